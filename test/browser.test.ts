@@ -66,14 +66,14 @@ for (const each of browsers) {
     }
 
     for (const choice of ['wasm', 'js'] as const) {
-      it(`simulates with the bits of Node, ${choice}`, async () => {
+      it(`simulates with the same bits as Node, ${choice}`, async () => {
         const outcome = (await report({ work: 'simulation', place: 'page', choice, policy: 'none' })) as Hashes;
         expect(outcome).toEqual({ target: choice, hashes: simulated.hashes });
       });
     }
 
     for (const place of ['page', 'worker'] as const) {
-      it(`answers with WebAssembly and the bits of Node, ${place}`, async () => {
+      it(`computes with WebAssembly and the same bits as Node, ${place}`, async () => {
         const outcome = await run({ place, choice: 'auto', policy: 'none' });
         expect(outcome).toEqual({ ...inNode, target: 'wasm', violations: [] });
       });

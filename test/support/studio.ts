@@ -48,7 +48,7 @@ export class StudioTest {
     await this.drawn();
   }
 
-  /** Loads the page anew, with nothing or a link after its address. */
+  /** Loads the page again, with nothing or a link after its address. */
   async load(link: string): Promise<void> {
     // A browser does not reload a page if only the fragment of its address changes.
     await this.page.goto('about:blank');

@@ -1,4 +1,4 @@
-// The page: its bar, and below it the start, a lesson or a view. Code of the library is loaded with what needs it.
+// The page: its bar, and below it the start, a lesson or a view. Code of the library is loaded when it is first needed.
 import { render } from 'preact';
 import { keepAddress, openAddress } from './address.ts';
 import { App } from './parts/app.tsx';

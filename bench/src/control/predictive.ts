@@ -56,7 +56,7 @@ export const predictiveBenchmark = defineBenchmark({
 function section(rows: readonly Row[]): Section {
   return {
     title: 'Maneuvers',
-    note: 'Base at the end, or at a fall, against its target; largest sideways distance, cost of the motion of the plant, largest complementarity of a step, and processor time of an update (median).',
+    note: 'Deviation of the base from its target at the end, or at a fall; largest sideways distance, cost of the motion of the plant, largest complementarity of a step, and processor time of an update (median).',
     head: [
       'maneuver',
       'controller',

@@ -11,7 +11,7 @@ export interface GradientRow {
   readonly loss: number;
   /** ‖g − d‖/‖d‖ with the central differences d of the same model, for the size of differences at which it is least. */
   readonly error: number;
-  /** That size, in N or N m. */
+  /** The size of the differences for which `error` is least, in N or N m. */
   readonly size: number;
   /** The error of the randomized gradient against the same differences. */
   readonly randomizedError: number;

@@ -71,7 +71,7 @@ export async function lineChart(series: readonly Series[], labels: ChartLabels):
   return draw(marks, series, labels, { x: { type: 'point', domain: places, label: labels.xLabel, padding: 0.3 } });
 }
 
-/** A line over numbers. Curves with the same name share a color and an entry of the legend. */
+/** A line over a numeric axis. Curves with the same name share a color and an entry of the legend. */
 export interface Curve {
   readonly name: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];

@@ -28,7 +28,7 @@ export class NativeLibraries {
   private readonly running: { name: string; queries: readonly Query[]; peer: PeerProcess; program: NativeProgram }[] =
     [];
 
-  /** @param isGripper the gripper at each pose; otherwise a second mesh */
+  /** @param isGripper whether the problems are of the mesh with the gripper at each pose; otherwise with a second mesh */
   async start(mesh: MeshData, poses: Poses, isGripper: boolean): Promise<void> {
     if (!isNativeAllowed()) {
       this.skipped.push(`FCL and Bullet: ${withoutNative}`);

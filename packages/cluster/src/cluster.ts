@@ -24,7 +24,7 @@ export interface ClusterOptions {
   readonly redis: string;
   /** The store of inputs and results; the workers must use the same. Default: in Redis. */
   readonly blobs?: BlobStore;
-  /** Milliseconds without news after which tasks are added again, in case the server lost them. Default: 30,000. */
+  /** Milliseconds without a finished task after which tasks are added again, in case the server lost them. Default: 30,000. */
   readonly patience?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Files, OpenWork } from './work.ts';
 
 /** Milliseconds of a task: long compared with its overhead, short compared with a job. */
 export const taskTime = 250;
-/** Milliseconds that measuring takes at least, if there are items enough. */
+/** The least duration of the measurement, in milliseconds, if there are enough items. */
 const measuringTime = 20;
 
 /** The number of items of a task, a multiple of the grain. It has no influence on results. */

@@ -1,5 +1,5 @@
 /**
- * `@proximal/cluster`: jobs of many queries, simulations, plans and decompositions on many machines, with the bits of one process.
+ * `@proximal/cluster`: jobs of many queries, simulations, plans and decompositions on many machines, with the same bits as in one process.
  * @packageDocumentation
  */
 export { folderStore } from './blobs/folder.ts';

@@ -13,7 +13,7 @@ export interface RunContext {
   readonly runs: Runs;
   readonly queue: Queue<Task>;
   readonly store: BlobStore;
-  /** Milliseconds without news after which tasks are added again, in case the server lost them. */
+  /** Milliseconds without a finished task after which tasks are added again, in case the server lost them. */
   readonly patience: number;
 }
 

@@ -82,7 +82,7 @@ const maxFailures = 16;
 
 export type Memory = 'kernel' | 'arrays';
 
-/** An operation on objects that are made anew for each try. */
+/** An operation on objects that are made again for each try. */
 export interface Operation<Thing> {
   readonly make: () => Thing;
   readonly run: (thing: Thing) => unknown;

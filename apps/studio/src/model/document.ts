@@ -120,7 +120,7 @@ export const problem = computed<Problem>(() => {
 
 const planeAlgorithm = computed(() => viewState.value.settings.minkowski.planeAlgorithm);
 
-/** The 2D problem that the page shows. In 2D there is one algorithm for each query. */
+/** The 2D problem that the page shows, with one algorithm for each query. */
 export const planeProblem = computed<Problem>(() => {
   const { a, poseA, b, poseB } = planePair.value;
   const chosen = planeRecorders.find(({ name }) => name === planeAlgorithm.value) ?? planeRecorders[0];

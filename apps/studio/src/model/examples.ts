@@ -1,4 +1,4 @@
-// Ready scenes of the views, for links from the start and the lessons.
+// Prepared scenes of the views, for links from the start and the lessons.
 import { initialShape, space } from './body.ts';
 import { current, type Document } from './document.ts';
 

@@ -17,7 +17,10 @@ export async function writeLink({ view, settings, planning }: Document): Promise
   return `${version}.${toBase64(bytes)}`;
 }
 
-/** Shows what a link says: a view (`#view=compare`), a ready scene (`#example=overlap`), or a whole state. Throws with the reason if it is invalid. */
+/**
+ * Shows what a link says: a view (`#view=compare`), a prepared scene (`#example=overlap`), or a whole state. Throws with the reason if it
+ * is invalid.
+ */
 export async function openLink(hash: string): Promise<void> {
   const named = new URLSearchParams(hash.replace(/^#/, ''));
   const [view, example] = [named.get('view'), named.get('example')];

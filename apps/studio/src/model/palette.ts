@@ -4,9 +4,9 @@ export const palette = {
   b: '#e08d2c',
   contact: '#d23f3a',
   proof: '#1c9a5b',
-  /** Normals, skeletons and what is chosen. */
+  /** Normals, skeletons and selected objects. */
   neutral: '#64748b',
-  /** What does not move. */
+  /** Objects that do not move. */
   still: '#a3adba',
   /** Forces of the user. */
   push: '#8a5cc9',
@@ -26,5 +26,5 @@ export const bodyColors = [
   '#5f9bd6',
 ] as const;
 
-/** The x, y and z axes of handles, and the axis that is held. */
+/** The x, y and z axes of handles, and the axis that is being dragged. */
 export const axisColors = ['#d1605c', '#4f9f6a', '#4d7fd0', '#e8c34a'] as const;

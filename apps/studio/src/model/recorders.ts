@@ -221,7 +221,7 @@ export interface PlaneRecorder extends Recorder<Pair<flat.Shape>> {
   readonly query: string;
 }
 
-/** In 2D each query has one algorithm. */
+/** One algorithm for each 2D query; other 2D algorithms are not shown. */
 export const planeRecorders: readonly PlaneRecorder[] = [
   {
     name: 'plane-gjk',

@@ -1,4 +1,4 @@
-// Handles on the gripper of the chosen end, or on the chosen obstacle.
+// Handles on the gripper at the selected configuration, start or goal, or on the selected obstacle.
 import { Object3D, type Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { axisColors } from '../model/palette.ts';
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 const clickDistance = 4;
 
 export interface HandleEvents {
-  /** A pose of the chosen thing, seven numbers, while it is dragged. */
+  /** The pose of the selected gripper or obstacle, seven numbers, while it is dragged. */
   readonly onMove: (pose: readonly number[]) => void;
   readonly onDrag: (isDragging: boolean) => void;
   readonly onChoose: (selection: Selection) => void;

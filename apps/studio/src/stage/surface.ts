@@ -47,7 +47,7 @@ export function drawnSurface(shape: Geometry, extent?: number): BufferGeometry {
   return surface.setAttribute('edge', new BufferAttribute(edgeDistances(vertices, triangles), 3));
 }
 
-/** Farther than any edge is drawn, in meters. */
+/** A distance, in meters, at which no edge is drawn. */
 const noEdge = 1e6;
 
 /** For each corner of each triangle, its distances from the three sides of the triangle; `noEdge` for sides between nearly coplanar triangles. */
@@ -76,7 +76,7 @@ function edgeDistances(vertices: Float64Array, triangles: Uint32Array): Float32A
     const [own, other] = sides.get(keyOf(corner)) ?? [];
     const isEdge = other === undefined || normals[own].angleTo(normals[other]) > crease;
     const [p, q] = endsOf(corner).map((at) => point(triangles[at]));
-    // The side opposite to a corner: only that corner is off it.
+    // The side opposite to a corner: the other two corners are on it.
     const height = normals[Math.floor(corner / 3)].length() / Math.max(p.distanceTo(q), 1e-12);
     for (let at = 0; at < 3; at++) distances[3 * (first + at) + k] = isEdge ? (at === k ? height : 0) : noEdge;
   }

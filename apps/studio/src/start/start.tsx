@@ -15,7 +15,7 @@ const cards: readonly Card[] = [
   {
     name: 'gjk',
     title: 'How GJK finds a distance',
-    text: 'The algorithm step by step on the Minkowski difference, with two bounds that close in.',
+    text: 'The algorithm step by step on the Minkowski difference, with two bounds that approach each other.',
     link: '#view=minkowski',
     label: 'A violet set, the difference of two shapes, with the points that GJK visits on the way to the origin',
   },
@@ -29,7 +29,7 @@ const cards: readonly Card[] = [
   {
     name: 'growth',
     title: 'Grow until they touch',
-    text: 'One number for apart and overlapping: the scale at which both bodies meet.',
+    text: 'One number for separated and overlapping bodies: the scale at which they touch.',
     link: '#example=growth',
     label: 'Two shapes with outlines that grow about their centers until they touch',
   },

@@ -12,8 +12,8 @@ export interface Request {
   readonly seed: number;
   readonly numbers: readonly number[];
   /**
-   * `all`: together, with one result, whose measurements are upper bounds for each; `each`: one by one, with a result each; `alone`: one in a
-   * new process, where the limits of time and memory are judged.
+   * `all`: together, with one result, whose measurements are upper bounds for each; `each`: one by one, with a result each; `alone`: one in
+   * a new process, where the limits of time and memory are checked.
    */
   readonly mode: 'all' | 'each' | 'alone';
 }

@@ -15,7 +15,7 @@ export function folderStore(folder: string): BlobStore {
     async write(run, hash, bytes) {
       await mkdir(join(folder, run), { recursive: true });
       const path = join(folder, run, hash);
-      // Renamed when complete, so that a reader never sees a part.
+      // Renamed when complete, so that a reader never sees an incomplete file.
       const draft = `${path}.${randomBytes(8).toString('hex')}.tmp`;
       await writeFile(draft, bytes);
       await rename(draft, path);

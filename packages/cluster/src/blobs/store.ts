@@ -2,7 +2,8 @@
 import { hashOf } from '../work.ts';
 
 /**
- * A store of bytes, by run and hash. Both are letters, digits and `-`. Bytes may be written again, always the same.
+ * A store of bytes, by run and hash. Both consist of letters, digits and `-`. The bytes of a hash may be written several times; they are
+ * always the same.
  * @example
  * ```ts
  * const store: BlobStore = {

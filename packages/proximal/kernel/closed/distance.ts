@@ -28,7 +28,7 @@ const PARALLEL: f64 = 1.0e-6;
 export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, capacity: i32, n: i32): i32 {
   const kindA: i32 = ShapeBlock.kind(a);
   const kindB: i32 = ShapeBlock.kind(b);
-  // A point and any of these, or two segments.
+  // A point with a point, segment or box, or two segments.
   if (kindA > KIND_BOX || kindB > KIND_BOX || kindA + kindB > KIND_BOX) return NO_FORM;
   const squaredA: f64 = lengthSquared(poseA + 3);
   const squaredB: f64 = lengthSquared(poseB + 3);

@@ -69,8 +69,8 @@ export function distanceBatch(
 }
 
 /**
- * The signed distances of many pairs of bodies: see `signedDistance`. The rows have the bits of single queries, without the proof. A row with an
- * invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
+ * The signed distances of many pairs of bodies: see `signedDistance`. The rows have the same bits as single queries, but no proof. A row
+ * with an invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
  * @param out made by `createDistanceBatch`; filled and returned. Default: a new batch
  * @example
  * ```ts

@@ -34,8 +34,8 @@ export function createDerivativeBatch(count: number): DerivativeBatch2 {
 }
 
 /**
- * The gradients of the signed distances of many pairs of bodies: see `differentiate`. The rows have the bits of single calls. A row with an invalid
- * pose is NaN and marked `'invalid'` in `result.status`; an index out of range throws before anything is written.
+ * The gradients of the signed distances of many pairs of bodies: see `differentiate`. The rows have the same bits as single calls. A row
+ * with an invalid pose is NaN and marked `'invalid'` in `result.status`; an index out of range throws before anything is written.
  * @param pairs two body indices for each pair
  * @param options those of `signedDistanceBatch`
  * @param out filled and returned. Default: a new batch

@@ -60,8 +60,8 @@ export function createPenetrationBatch(count: number): PenetrationBatch {
 }
 
 /**
- * The penetration depths of many pairs of bodies: see `penetration`. The rows have the bits of single queries, without the proof. A row with an
- * invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
+ * The penetration depths of many pairs of bodies: see `penetration`. The rows have the same bits as single queries, but no proof. A row
+ * with an invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example

@@ -36,10 +36,10 @@ export class SlotList {
     for (let k = 0; k < count; k++) this.push(k);
   }
 
-  /** Sorts the list; equal slots keep their order. @param compare returns an integer: other numbers would take memory */
+  /** Sorts the list; equal slots keep their order. @param compare returns an integer: V8 would allocate an object for any other number */
   sort(compare: (a: number, b: number) => number = ascending): void {
     const { slots, count } = this;
-    // A view takes memory, so short lists are sorted by insertion.
+    // A view allocates memory, so short lists are sorted by insertion.
     if (count > longestInserted) slots.subarray(0, count).sort(compare === ascending ? undefined : compare);
     else
       for (let k = 1; k < count; k++) {

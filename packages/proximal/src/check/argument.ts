@@ -61,7 +61,7 @@ export function checkInteger(
   maximum: number,
 ): number {
   if (Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum) return value as number;
-  // Only here, because the text takes memory.
+  // Only here, because the text allocates memory.
   const remedy = `give a whole number from ${minimum} to ${maximum}`;
   throw (typeof value === 'number' ? outOfRange : wrongType)(where, argument, value, remedy);
 }

@@ -110,9 +110,9 @@ export function createDerivativeBatch(
 }
 
 /**
- * The derivatives of the signed distances of many pairs of bodies, of their nearest points and normals: see `differentiate`. The rows have the bits of
- * single calls. A row with an invalid pose is NaN and marked `'invalid'` in `result.status`; an index out of range throws before anything is
- * written.
+ * The derivatives of the signed distances of many pairs of bodies, of their nearest points and normals: see `differentiate`. The rows have
+ * the same bits as single calls. A row with an invalid pose is NaN and marked `'invalid'` in `result.status`; an index out of range throws
+ * before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example

@@ -1,4 +1,4 @@
-// The skeleton of a model: its moving joints, and which of their bodies each link is attached to.
+// The skeleton of a model: its moving joints, and for each link the joint that moves it.
 import { show } from '../check/argument.ts';
 import { compose, inverse, type Pose } from '../math/pose.ts';
 import { alignAxis } from './align.ts';

@@ -43,7 +43,7 @@ export const penetrationBatchLayout: BatchLayout = {
   integers,
 };
 
-/** The settings of a batch of depths; `certified` is known. */
+/** The settings of a batch of depths, with the default of `certified` applied. */
 type Settings = PenetrationSettings & { readonly certified: boolean };
 
 const batches = /* @__PURE__ */ new Batches<Kernel, PenetrationBatchOptions, Settings>({
@@ -104,8 +104,8 @@ export function createPenetrationBatch(count: number): PenetrationBatch {
 }
 
 /**
- * The signed distances of many pairs of bodies: see `signedDistance`. The rows have the bits of single queries, without the proof. A row with an
- * invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
+ * The signed distances of many pairs of bodies: see `signedDistance`. The rows have the same bits as single queries, but no proof. A row
+ * with an invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example
@@ -130,8 +130,8 @@ export function signedDistanceBatch(
 }
 
 /**
- * The penetration depths of many pairs of bodies: see `penetration`. The rows have the bits of single queries, without the proof. A row with an
- * invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
+ * The penetration depths of many pairs of bodies: see `penetration`. The rows have the same bits as single queries, but no proof. A row
+ * with an invalid pose is marked `'invalid'`; an index out of range throws before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example

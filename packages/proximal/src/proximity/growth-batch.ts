@@ -81,9 +81,9 @@ export function createGrowthBatch(count: number): GrowthBatch {
 }
 
 /**
- * The growth distances of many pairs of bodies, about the centers of their shapes: see `growthDistance`. The rows have the bits of single
- * queries, without the proof. A row with an invalid pose is marked `'invalid'`. An index out of range, an unbounded shape of a pair, and a pair
- * of shapes without volume throw before anything is written.
+ * The growth distances of many pairs of bodies, about the centers of their shapes: see `growthDistance`. The rows have the same bits as
+ * single queries, but no proof. A row with an invalid pose is marked `'invalid'`. An index out of range, an unbounded shape of a pair, and
+ * a pair of shapes without volume throw before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example

@@ -135,7 +135,7 @@ export function runMeasure(
   }
 }
 
-/** A function of its own, so that V8 inlines the accessors, whose numbers would otherwise take memory. */
+/** A function of its own, so that V8 inlines the accessors; otherwise it would allocate objects for their numbers. */
 function readMeasure(f64: Float64Array, i32: Int32Array, w: number, out: SignedMeasure): void {
   out.distance = Query.distance(f64, w);
   out.lower = Query.lower(f64, w);

@@ -56,7 +56,7 @@ export function supportPoints(
   return points;
 }
 
-/** Copies numbers by a loop: a view of an array takes memory, and most batches are short. */
+/** Copies numbers by a loop: a view of an array allocates memory, and most batches are short. */
 function copy(source: Float64Array, from: number, out: Float64Array, to: number, length: number): void {
   for (let k = 0; k < length; k++) out[to + k] = source[from + k];
 }

@@ -175,7 +175,7 @@ export class BodyIndex implements PairSink {
       }
       bodies.push(store.bodies[slot] as Body);
     }
-    // Sorting takes memory.
+    // Sorting allocates memory.
     return bodies.length > 1 ? bodies.sort(byId) : bodies;
   }
 

@@ -201,8 +201,8 @@ export class SurfaceContact {
   }
 
   /**
-   * Whether the part is less deep than `depth` behind another triangle at `place` that faces `outward`. A method of its own, because its closure
-   * takes memory.
+   * Whether the part is less deep than `depth` behind another triangle at `place` that faces `outward`. A method of its own, because its
+   * closure allocates memory.
    */
   private isHidden(host: Posed, part: PosedShape, seams: Seams | null, depth: number): boolean {
     const { place, outward } = this;

@@ -55,7 +55,7 @@ export interface ContactSurface {
   readonly damping: number;
 }
 
-/** The materials' numbers beside friction and restitution: all are 0 or more. */
+/** The numbers of a material other than friction and restitution: all are 0 or more. */
 const extras = ['torsionalFriction', 'rollingFriction', 'compliance', 'relaxationTime'] as const;
 
 const rules: readonly CombineRule[] = ['average', 'min', 'multiply', 'max'];

@@ -28,7 +28,7 @@ function somePairs(bodies: number, count: number): Uint32Array {
 }
 
 describe('distanceBatch', () => {
-  it('gives the bits of single queries, also for more rows than one kernel call takes', () => {
+  it('gives the same bits as single queries, also for more rows than one kernel call takes', () => {
     const bodies = randomBodies(60, 4);
     const pairs = somePairs(60, 700);
     const batch = distanceBatch(bodies, pairs);

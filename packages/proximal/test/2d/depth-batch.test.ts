@@ -1,5 +1,5 @@
-// Batches of signed distances, depths and derivatives in the plane give the bits of single queries, mark invalid rows, and reject wrong arguments
-// before they write.
+// Batches of signed distances, depths and derivatives in the plane give the same bits as single queries, mark invalid rows, and reject
+// wrong arguments before they write.
 import { describe, expect, it } from 'vitest';
 import {
   type Bodies,
@@ -70,7 +70,7 @@ describe.each([
   ['penetrationBatch', penetrationBatch, penetration, createPenetrationBatch, depthOptions],
   ['differentiateBatch', differentiateBatch, differentiate, createDerivativeBatch, [undefined]],
 ] as const)('%s', (where, batchOf, single, create, choices) => {
-  it('gives the bits of single queries for every kind of shape', () => {
+  it('gives the same bits as single queries for every kind of shape', () => {
     forAll({ seed: 1, cases: 30 }, (rng, index) => {
       const options = choices[index % choices.length];
       const bodies = randomBodies(rng, 12);
@@ -93,7 +93,7 @@ describe.each([
     expect(batchOf({ shapes: [], poses: new Float64Array(0) }, new Uint32Array(0)).count).toBe(0);
   });
 
-  it('rejects wrong arguments before it writes, and leaves no settings to other queries', () => {
+  it('rejects wrong arguments before it writes, and does not change the settings of other queries', () => {
     const bodies = { shapes: [circle(1), halfplane(), halfplane()], poses: new Float64Array(12).fill(1) };
     const pairs = Uint32Array.of(0, 1, 2, 0);
     const before = distanceBatch(bodies, pairs);

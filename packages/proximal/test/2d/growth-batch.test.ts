@@ -1,4 +1,4 @@
-// A batch of growth distances gives the bits of single queries, marks invalid rows, and rejects pairs without a growth.
+// A batch of growth distances gives the same bits as single queries, marks invalid rows, and rejects pairs without a growth.
 import { describe, expect, it } from 'vitest';
 import {
   batchStatuses,
@@ -30,7 +30,7 @@ function randomBodies(count: number, seed: number): { shapes: Shape[]; poses: Fl
 }
 
 describe('growthDistanceBatch', () => {
-  it('gives the bits of single queries, also for more rows than one kernel call takes', () => {
+  it('gives the same bits as single queries, also for more rows than one kernel call takes', () => {
     const bodies = randomBodies(60, 11);
     const rng = new Rng(12);
     const pairs = Uint32Array.from({ length: 1400 }, () => rng.index(60));

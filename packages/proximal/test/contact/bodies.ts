@@ -3,7 +3,8 @@ import { type ContactProblem, type ContactSolverName, contactSolvers, DenseMatri
 import type { Rng } from '../../src/math/index.ts';
 
 export const names: readonly ContactSolverName[] = contactSolvers().map(({ name }) => name);
-export const proximal = ['ccp-admm', 'ncp-admm', 'lcp-staggered', 'ncp-staggered'] as const;
+/** The solvers of all contacts at once except `lcp-lemke` and `ccp-newton`. */
+export const simultaneousSolvers = ['ccp-admm', 'ncp-admm', 'lcp-staggered', 'ncp-staggered'] as const;
 export const gravity = 9.81;
 
 /** G = J M⁻¹ Jᵀ and g = J v from the rows of J and the inverse of a diagonal M. */

@@ -2,7 +2,7 @@
 // forces. The reference is a quadratic program: the least ‖λ‖ with G λ + g = 0 in the friction cones, by Dykstra's projections.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, type ContactSolverName, solve } from '../../src/contact/index.ts';
-import { cube, names, proximal } from './bodies.ts';
+import { cube, names, simultaneousSolvers } from './bodies.ts';
 
 /** The pseudo-inverse of a symmetric positive semidefinite matrix, by Jacobi's rotations. */
 function pseudoInverse(rows: number[][]): number[][] {
@@ -93,7 +93,7 @@ describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
     for (let k = 0; k < velocity.length; k++) expect(velocity[k] + freeVelocity[k]).toBeCloseTo(0, 9);
   });
 
-  it.each(proximal)('the impulses of %s have the least norm from a cold start', (solver) => {
+  it.each(simultaneousSolvers)('the impulses of %s have the least norm from a cold start', (solver) => {
     const { impulses, status } = solve(problem, { solver, relativeTolerance: 1e-10 });
     expect(status).toBe('converged');
     expect(tangentialDistance(impulses, least) / norm(least)).toBeLessThan(0.01);

@@ -48,7 +48,7 @@ const bodies = {
 const pairs = Uint32Array.from({ length: 6000 }, () => rng.index(40));
 
 /** Ends the first `times` workers at their first chunk, as a crash would; returns how many it has ended. */
-function diedOf(pool: Pool, times: number): () => number {
+function endFirstWorkers(pool: Pool, times: number): () => number {
   const ended = new Set<object>();
   const group = (pool as unknown as { workers: { send(entry: object, request: { type: string }): void } }).workers;
   const send = group.send.bind(group);
@@ -83,7 +83,7 @@ describe.each(queries)('%s', (name, single, options, create) => {
   const one = single as unknown as (given: typeof bodies, list: Uint32Array, options?: object) => object;
   const some = pairs.subarray(0, 2000);
 
-  it.each([1, 2, 3])('has the bits of one core with %i workers', async (size) => {
+  it.each([1, 2, 3])('has the same bits as on one core with %i workers', async (size) => {
     const progress: number[] = [];
     const onProgress = (done: number, all: number): unknown => progress.push(done, all);
     const found = await on(poolOf(size))(bodies, some, { ...options, onProgress });
@@ -103,12 +103,12 @@ describe.each(queries)('%s', (name, single, options, create) => {
 
   it('has the same bits if a worker dies, and reports the rows if two die', async () => {
     const pool = poolOf(2);
-    const died = diedOf(pool, 1);
+    const died = endFirstWorkers(pool, 1);
     const found = await on(pool)(bodies, some);
     expect(died()).toBe(1);
     expect(sameBits({ ...found }, { ...one(bodies, some) })).toBe(true);
     const broken = poolOf(1);
-    diedOf(broken, 2);
+    endFirstWorkers(broken, 2);
     await expect(on(broken)(bodies, some)).rejects.toThrow('a worker ended twice (exit code 1) in rows 0 to ');
   });
 

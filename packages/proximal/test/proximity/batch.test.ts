@@ -29,7 +29,7 @@ function randomBodies(seed: number, bodyCount: number, pairCount: number) {
 const poseOf = (poses: Float64Array, body: number): Float64Array => poses.slice(7 * body, 7 * body + 7);
 
 describe('distanceBatch', () => {
-  it('gives the bits of single queries', () => {
+  it('gives the same bits as single queries', () => {
     // More rows than fit into one kernel call.
     const { bodies, pairs } = randomBodies(1, 60, 1500);
     const batch = distanceBatch(bodies, pairs);

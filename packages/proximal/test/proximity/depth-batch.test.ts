@@ -1,5 +1,5 @@
-// Batches of signed distances, depths, growth distances and derivatives give the bits of single queries for every kind of shape, mark invalid rows, and
-// reject wrong arguments before they write.
+// Batches of signed distances, depths, growth distances and derivatives give the same bits as single queries for every kind of shape, mark
+// invalid rows, and reject wrong arguments before they write.
 import { describe, expect, it } from 'vitest';
 import {
   createDerivativeBatch,
@@ -69,7 +69,7 @@ describe.each([
   ['signedDistanceBatch', signedDistanceBatch, signedDistance, createSignedDistanceBatch],
   ['penetrationBatch', penetrationBatch, penetration, createPenetrationBatch],
 ] as const)('%s', (where, batchOf, single, create) => {
-  it('gives the bits of single queries for every kind of shape', () => {
+  it('gives the same bits as single queries for every kind of shape', () => {
     const rng = new Rng(1);
     const bodies = allKinds(rng);
     const bounded = bodies.shapes.length - 1;
@@ -80,7 +80,7 @@ describe.each([
     expectRows(bodies, pairs, batchOf(bodies, pairs), single);
   });
 
-  it('gives them with every option', () => {
+  it('gives the same bits as single queries with every option', () => {
     forAll({ seed: 2, cases: 30 }, (rng, index) => {
       const options = depthOptions[index % depthOptions.length];
       const shapes = Array.from({ length: 6 }, () => randomShape(rng));
@@ -125,7 +125,7 @@ describe.each([
     expect([...out.lower, ...out.status]).toEqual([0, 0, 0, 0]);
   });
 
-  it('leaves no settings to other queries, and takes custom shapes that throw', () => {
+  it('does not change the settings of other queries, and accepts custom shapes that throw', () => {
     let isBroken = false;
     const ball = custom({
       support(dx, dy, dz, out) {
@@ -148,7 +148,7 @@ describe.each([
 });
 
 describe('growthDistanceBatch', () => {
-  it('gives the bits of single queries for every kind of shape', () => {
+  it('gives the same bits as single queries for every kind of shape', () => {
     const rng = new Rng(3);
     const bodies = allKinds(rng);
     const isSolid = bodies.shapes.map((shape) => shape.isBounded && shape.inradius > 1e-5);
@@ -213,7 +213,7 @@ const derivativeOptions: DerivativeBatchOptions[] = [
 ];
 
 describe('differentiateBatch', () => {
-  it.each(derivativeOptions)('gives the bits of single calls for every kind of shape with %o', (options) => {
+  it.each(derivativeOptions)('gives the same bits as single calls for every kind of shape with %o', (options) => {
     const rng = new Rng(4);
     const bodies = allKinds(rng);
     const bounded = bodies.shapes.length - 1;
@@ -227,7 +227,7 @@ describe('differentiateBatch', () => {
     });
   });
 
-  it('marks invalid rows, and leaves no settings to other derivatives', () => {
+  it('marks invalid rows, and does not change the settings of other derivatives', () => {
     const bodies = { shapes: [box(1, 1, 1), sphere(1)], poses: Float64Array.from({ length: 14 }, (_, k) => k / 3) };
     const single = (): number[] => [...differentiate(box(1, 1, 1), {}, sphere(1), { position: [3, 1, 0] }).normal];
     const before = single();

@@ -17,7 +17,7 @@ function sliders(shape?: Shape): ModelBuilder {
   return builder;
 }
 
-it('checks objects that neighboring links carry against each other', () => {
+it('checks the objects on neighboring links against each other', () => {
   const cell = new RobotCell({ model: sliders().build() });
   cell.attach(box(0.1, 0.1, 0.1), 'link0', {}, { name: 'first' });
   cell.attach(box(0.1, 0.1, 0.1), 'link1', {}, { name: 'second' });

@@ -1,5 +1,5 @@
-// The range in which a fast body's path was checked took the radius about the body's origin, though the body rotates about its center of mass: a body
-// that circles a center outside it passed through walls.
+// The range in which a fast body's path is checked was computed from the radius about the body's origin, although the body rotates about
+// its center of mass: a body that circles a center outside it passed through walls.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';

@@ -203,7 +203,7 @@ describe('signedDistance of points', () => {
     expect(split.signedDistance([0, 0, 0])).toMatchObject({ distance: 1, lower: expect.any(Number) });
   });
 
-  it('answers batches with the bits of single points, on both targets', () => {
+  it('gives batches with the same bits as single points, on both targets', () => {
     const [{ vertices, triangles }] = readObj(cup(5));
     const mesh = triangleMesh(vertices, triangles);
     forAll({ seed: 3, cases: 4, tries: 20 }, (rng) => {
