@@ -1,4 +1,5 @@
-// Workers, servers and clients that end in the middle: the merged result has each item once, with the bits of one process.
+// Workers, servers and clients that end in the middle: the merged result has each item once, with the same bits as the result of one
+// process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -51,7 +51,7 @@ describe('a batch', () => {
       Array.from({ length: n }, (_, i) => Array.from({ length: n - 1 - i }, (_, k) => [i, i + 1 + k])).flat(2),
     );
 
-  it('of all pairs has the bits of distanceBatch, in blocks of columns', async () => {
+  it('of all pairs has the same bits as distanceBatch, in blocks of columns', async () => {
     const job = await jobOf(folder, { kind: 'batch', query: 'distance', bodies, columns: ['lower', 'status'] });
     const bytes = await bytesOf(job);
     const { lower, status } = distanceBatch(all, pairsOf(140));

@@ -60,7 +60,7 @@ async function earlierRun(cluster: Cluster, job: Job, folder: string): Promise<R
   return isSame ? cluster.attach(record.id) : null;
 }
 
-/** What a merged file has results of. */
+/** The items whose results a merged file has. */
 export interface Whole {
   readonly kind: string;
   readonly work: string;

@@ -115,7 +115,10 @@ export class Run {
     await addTasks(queue, this.id, [...this.ledger.open.values()].slice(0, repeatCount));
   }
 
-  /** The results in the order of the items, and the messages of items without. A result whose bytes were lost is computed again. */
+  /**
+   * The results in the order of the items, and for items without a result the error messages. A result whose bytes were lost is computed
+   * again.
+   */
   async *pieces(options: WaitOptions = {}): AsyncGenerator<Piece> {
     const { queue } = this.context;
     await this.wait(options);

@@ -28,7 +28,7 @@ export interface WorkerOptions {
   readonly module?: string;
   /** The store of inputs and results; the client must use the same. Default: in Redis. */
   readonly blobs?: BlobStore;
-  /** Milliseconds without a sign of life after which the task of a worker is given to another one. Default: 30,000. */
+  /** Milliseconds without a message of a worker after which its task is given to another one. Default: 30,000. */
   readonly stalledTime?: number;
   /** Called with messages about lost connections and failed tasks. Default: they are not reported here; failures reach the client. */
   readonly onMessage?: (message: string) => void;
@@ -117,7 +117,7 @@ class TaskRunner {
     await this.runs.append(run, { type: 'done', from, to, hash: result, milliseconds, worker: this.name });
   }
 
-  /** Computes a task. The pool has repeated a computation that ended its thread, so that BullMQ need not. */
+  /** Computes a task. The pool has already repeated a computation that ended its thread, so BullMQ does not repeat it. */
   private async compute(task: ComputeTask): Promise<Computed> {
     try {
       return await computeIn(this.pool, task);

@@ -102,7 +102,7 @@ async function readBodies(where: string, given: unknown, load: LoadFile): Promis
   const data =
     typeof given === 'string' ? parseJSON(`${where}: ${given}`, new TextDecoder().decode(await load(given))) : given;
   const list = readList(where, 'bodies', data);
-  // Equal shapes are one: workers prepare them once.
+  // Equal shapes are stored once, so workers prepare them once.
   const shapes = new Map<string, Shape>();
   const poses = new Float64Array(7 * list.length);
   const found = list.map((entry, k) => {

@@ -6,11 +6,14 @@ export { type Status, statuses, type Termination, terminations } from '../engine
 
 /** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
 export interface Proof {
-  /** Up to four directions in A's frame, of any length, three numbers each; the rest is zero. A's support points are along them, B's against them. */
+  /**
+   * Up to four directions in A's frame, of any length, three numbers each; the rest is zero. They are the directions of A's support points,
+   * and the opposite ones those of B's.
+   */
   readonly directions: Float64Array;
   /**
-   * Directions in B's frame along which B's support points are, if these are not the opposite ones: from `Pair.penetration`, which continues
-   * with support points of the last query, while the bodies have turned. Otherwise null.
+   * Directions of B's support points in B's frame, if they are not opposite to `directions`; otherwise null. Results of `Pair.penetration`
+   * have them if the query continues from support points of the last query, because the bodies may have turned since.
    */
   directionsB: Float64Array | null;
   /** The four convex weights; zero for unused directions. */

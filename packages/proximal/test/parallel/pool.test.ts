@@ -101,7 +101,7 @@ describe.each(queries)('%s', (name, single, options, create) => {
     expect((await on(poolOf(1))(bodies, new Uint32Array(0))).count).toBe(0);
   });
 
-  it('has the same bits if a worker dies, and reports the rows if two die', async () => {
+  it('has the same bits if a worker ends, and reports the rows if two end', async () => {
     const pool = poolOf(2);
     const died = endFirstWorkers(pool, 1);
     const found = await on(pool)(bodies, some);
