@@ -226,15 +226,17 @@ export class DelassusFactor {
     for (let k = 0; k < size; k++) largest = Math.max(largest, Math.abs(b[k]));
     x.fill(0);
     this.residual = largest > 0 ? 1 : 0;
-    for (this.iterations = 0; this.iterations < 100 && this.residual > tolerance; this.iterations++) {
+    this.iterations = 0;
+    while (this.iterations < 100 && this.residual > tolerance) {
       for (let k = 0; k < size; k++) work[k] = b[k] + mu * x[k];
       solveFactorized(this.factor, size, work, this.first);
       x.set(work);
+      this.iterations++;
       const before = this.residual;
       this.residual = largestResidual(matrix, size, x, b) / largest;
       // Further steps do not help, or too little: the rest of the residual is rounding error, b is not in the range of G, or μ is too
       // large.
-      if (this.residual > 0.5 * before && this.iterations > 2) break;
+      if (this.residual > 0.5 * before && this.iterations > 3) break;
     }
     return x;
   }

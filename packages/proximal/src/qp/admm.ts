@@ -27,7 +27,7 @@ export class Admm {
   readonly changeOfX: Float64Array;
   readonly changeOfY: Float64Array;
   private penalty = 0.1;
-  /** Whether the matrix has changed since it was factored. */
+  /** Whether the matrix has changed since it was factored, or the last factorization failed. */
   private isStale = false;
   private readonly penalties: Float64Array;
   private readonly inverses: Float64Array;
@@ -52,13 +52,13 @@ export class Admm {
   /** Factors the matrix for the penalty ρ. Returns false if H is not positive semidefinite, or the factorization fails. */
   factorize(penalty = this.penalty): boolean {
     const { qp, system, penalties, inverses } = this;
-    this.isStale = false;
     this.penalty = Math.min(Math.max(penalty, leastPenalty), largestPenalty);
     for (let i = 0; i < penalties.length; i++) {
       penalties[i] = this.penalty * penaltyFactor(qp, i);
       inverses[i] = 1 / penalties[i];
     }
-    return system.factorize(qp.hessian, qp.rows, sigma, inverses);
+    this.isStale = !system.factorize(qp.hessian, qp.rows, sigma, inverses);
+    return !this.isStale;
   }
 
   /**
@@ -108,14 +108,17 @@ export class Admm {
     }
   }
 
-  /** Balances the primal and the dual residual, relative to their scales. Returns false if the factorization failed. */
+  /** Balances the primal and the dual residual, relative to their scales. Returns false, and keeps ρ, if the factorization failed. */
   adapt(measures: Measures): boolean {
     const primal = measures.primal / Math.max(measures.primalScale, 1e-10);
     const dual = measures.dual / Math.max(measures.dualScale, 1e-10);
     const next = this.penalty * Math.sqrt(primal / Math.max(dual, 1e-15));
     const bounded = Math.min(Math.max(next, leastPenalty), largestPenalty);
     if (!(bounded > minPenaltyChange * this.penalty || bounded * minPenaltyChange < this.penalty)) return true;
-    return this.factorize(bounded);
+    const { penalty } = this;
+    if (this.factorize(bounded)) return true;
+    this.factorize(penalty);
+    return false;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Subject } from '../proximity/query.ts';
 import { createResult, type DistanceResult } from '../proximity/result.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Body } from './body.ts';
+import { DepthBound } from './deep-overlap.ts';
 import { distanceByTree, nearestByGrid, partsCollide } from './nearest-parts.ts';
 import { TreeStart } from './nonconvex/mesh-search.ts';
 import { signedPartDistance } from './part-distance.ts';
@@ -79,6 +80,7 @@ export class BodyPair {
   private used = 0;
   /** The warm start of searches in trees of triangles, made by the first one. */
   private madeTreeStart: TreeStart | null = null;
+  private madeDepthBound: DepthBound | null = null;
   private treeResult: DistanceResult | null = null;
   /** The pairs whose depths are not certified. */
   private uncertified: WeakSet<Pair> | null = null;
@@ -203,6 +205,14 @@ export class BodyPair {
     this.parts = null;
     this.used = 0;
     this.madeTreeStart?.forget();
+    this.madeDepthBound?.forget();
+  }
+
+  /** The bound of the depth of two surfaces, from an earlier search for their contacts. @internal */
+  get depthBound(): DepthBound {
+    this.dropStale();
+    this.madeDepthBound ??= new DepthBound();
+    return this.madeDepthBound;
   }
 
   private get treeStart(): TreeStart {

@@ -108,9 +108,10 @@ export class ContactSearch {
     pair.begin();
     const areSurfaces = isSurfacePair(a, b);
     const { seams = null, mayConsider = always } = settings;
-    if (areSurfaces)
-      this.surfacePair.find(a, b, this.maxSurfaceGap(), settings.merged === true, seams, mayConsider, found);
-    else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.consider);
+    if (areSurfaces) {
+      const bound = settings.merged ? pair.depthBound : null;
+      this.surfacePair.find(a, b, this.maxSurfaceGap(), bound, seams, mayConsider, found);
+    } else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.consider);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
     const isOnA = isPlane ? a.volume.assembly !== null : a.volume.assembly instanceof Surface;

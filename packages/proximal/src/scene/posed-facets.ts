@@ -1,7 +1,10 @@
 // The triangles of a surface in world coordinates, and the contact normals that are possible at their edges and corners.
-import { dot, type Vec3 } from '../math/vec3.ts';
+import { cross, dot, length, type Vec3 } from '../math/vec3.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
 import type { Facet, Facets } from './nonconvex/facets.ts';
+
+/** Faces are coplanar if the sine of the angle between one of them and the mean normal is at most this. */
+const coplanarSine = 1e-6;
 
 /** A triangle in world coordinates. */
 export interface PosedFacet {
@@ -27,6 +30,16 @@ export class PosedFacets {
     return this.facets.orientation !== 0;
   }
 
+  /** 1 or −1 if the triangles of the solid face outward or inward, seen from the side of the contacts; 0 for a sheet. */
+  get orientation(): number {
+    return this.facets.orientation;
+  }
+
+  /** Triangle `index` in body coordinates; null if it has no area. */
+  facetAt(index: number): Facet | null {
+    return this.facets.at(index);
+  }
+
   /** Triangle `index`; null if it has no area. */
   at(index: number): PosedFacet | null {
     const cached = this.posed.get(index);
@@ -50,6 +63,13 @@ export class PosedFacets {
   /** Whether the triangles around a corner are not all coplanar. True for all corners of a sheet. */
   isSharp({ facet: { numbers } }: PosedFacet, corner: number): boolean {
     return this.facets.corner(numbers[corner]).isSharp;
+  }
+
+  /** Whether all triangles at the edge or corner that a point is on are coplanar. */
+  isFlatAt(triangle: PosedFacet, { edge, corner }: PointOnFacet): boolean {
+    if (corner >= 0) return !this.isSharp(triangle, corner);
+    const { normal, edges } = triangle.facet;
+    return edge >= 0 && length(cross(edges[edge].normal, normal)) <= coplanarSine * length(edges[edge].normal);
   }
 
   /** Of the triangles around a corner, the one whose normal is nearest to a direction of the world. */

@@ -7,14 +7,14 @@
 // overlap.
 
 import { SlotList } from '../broad/slot-list.ts';
-import { composeInto, inverseInto } from '../math/pose.ts';
-import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
-import { rotateBackInto, rotateInto } from './axis.ts';
-import { boundsAt } from './bounds-at.ts';
+import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { rotateBackInto } from './axis.ts';
 import type { ContactBuffer } from './contact-buffer.ts';
 import * as Row from './contact-row.ts';
+import { DeepOverlap, type DepthBound } from './deep-overlap.ts';
+import { largestDepth, NearFacets } from './near-facets.ts';
 import { Surface } from './nonconvex/surface.ts';
-import { listNear, type Posed } from './part-pairs.ts';
+import type { Posed } from './part-pairs.ts';
 import { nearestOnFacet, type PointOnFacet, type PosedFacet } from './posed-facets.ts';
 import type { Seams } from './seams.ts';
 import { SurfaceSide } from './surface-side.ts';
@@ -36,14 +36,22 @@ const touchTolerance = 1e-9;
  * by rounding and by the solver's tolerance, and faces of equal size have their borders in common.
  */
 const flushTolerance = 1e-6;
+/** A vertex on the boundary of a solid is shifted inward by this times `flushTolerance`, to find out whether the solid continues there. */
+const flushFactor = 10;
 /** Edges overlap deeply if their depth exceeds this times the smaller body's radius. */
 const deepOverlap = 1e-2;
 /** An overlap is flat if the point midway between two crossing edges is inside by less than this times their depth. */
 const flatOverlap = 0.1;
+/** The point midway between two edges that cross in a deep overlap is shifted into both solids by this times the depth. */
+const midwayShift = 0.2;
+/** Shorter sums of directions are rounding errors. */
+const leastInward = 1e-6;
 /** The sine of the smallest angle between edges that cross. */
 const minCrossingSine = 1e-6;
 /** The largest number of pairs of near triangles for which the whole range is searched. */
 const maxNearPairs = 10_000;
+/** The same for deep overlaps in simulations: bodies that start inside each other separate within some steps. */
+const maxNearPairsOfDeep = 100_000;
 /** The range of contacts ahead of fast bodies is not halved below this fraction of the smaller body's radius. */
 const minRange = 1e-2;
 /** The id of a vertex's contact is twice the vertex index, plus 1 for a vertex of A or 2 for one of B. Crossing edges have ids from this one on. */
@@ -55,16 +63,15 @@ const newPoint = (): PointOnFacet => ({ point: [0, 0, 0], edge: -1, corner: -1, 
 export class SurfacePair {
   private readonly a = new SurfaceSide();
   private readonly b = new SurfaceSide();
-  private readonly listed = new SlotList();
-  private readonly indices = new SlotList();
+  private readonly deepOverlap = new DeepOverlap();
+  private readonly nearFacets = new NearFacets();
   /** The triangles of the other surface near the current triangle. */
-  private readonly near: PosedFacet[] = [];
+  private readonly near = this.nearFacets.near;
+  private readonly indices = new SlotList();
   private readonly on = newPoint();
   private readonly nearest = newPoint();
   private readonly within = newPoint();
-  private readonly relative = new Float64Array(7);
   private readonly box = new Float64Array(6);
-  private readonly otherBox = new Float64Array(6);
   private found!: ContactBuffer;
   private seams: Seams | null = null;
   /** Depths are found up to this, in meters. */
@@ -76,15 +83,16 @@ export class SurfacePair {
   /**
    * Appends the contacts with gaps up to `largestGap`, in the order of their parts. `mayConsider` is called for each pair of near triangles,
    * which are skipped if it returns false.
-   * @param isAhead whether the contacts are ahead of moving bodies, which need only the nearest: depths are then found up to `largestGap`, too,
-   * and this range is halved while there are too many near triangles. Otherwise depths are found up to the translation that separates the
-   * bodies' boxes, which is halved in the same way, but never below `largestGap`
+   * @param bound for contacts ahead of moving bodies, which need only the nearest, and of overlaps that are shallow in most steps; otherwise null.
+   * Unless the bodies overlap by more than `largestGap`, depths are then found up to `largestGap`, too, and this range is halved while there
+   * are too many near triangles. Otherwise depths are found up to the translation that separates the bodies' boxes, which is halved in the
+   * same way, but never below `largestGap`. The bound is on the depth of these two bodies, from an earlier search
    */
   find(
     a: Posed,
     b: Posed,
     largestGap: number,
-    isAhead: boolean,
+    bound: DepthBound | null,
     seams: Seams | null,
     mayConsider: () => boolean,
     found: ContactBuffer,
@@ -92,100 +100,48 @@ export class SurfacePair {
     this.found = found;
     this.seams = seams;
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-    this.range = isAhead ? largestGap : Math.max(largestGap, Math.min(this.size, this.largestDepth(a, b)));
+    const deepRange = Math.max(largestGap, Math.min(this.size, largestDepth(a, b)));
+    this.a.begin(a, b, bound ? largestGap : deepRange);
+    this.b.begin(b, a, bound ? largestGap : deepRange);
+    const isAhead = bound !== null && !this.deepOverlap.isDeeper(this.a, this.b, largestGap, bound);
+    this.range = isAhead ? largestGap : deepRange;
     const leastRange = isAhead ? minRange * this.size : largestGap;
-    while (this.range > leastRange && this.countNear(a, b) > maxNearPairs) this.range /= 2;
+    const mostPairs = bound && !isAhead ? maxNearPairsOfDeep : maxNearPairs;
+    while (this.range > leastRange && this.nearFacets.count(a, b, this.range, mostPairs) > mostPairs) this.range /= 2;
     if (!isAhead) this.range = Math.max(this.range, largestGap);
     this.largestGap = Math.min(this.range, largestGap);
-    this.a.begin(a, b, this.range);
-    this.b.begin(b, a, this.range);
-    this.forEachFacet(this.a, this.b, mayConsider, (facet) => {
+    this.nearFacets.forEach(this.a, this.b, this.range, mayConsider, (facet) => {
       this.addVertices(facet, this.a, this.b);
       this.addCrossings(facet);
     });
-    this.forEachFacet(this.b, this.a, mayConsider, (facet) => this.addVertices(facet, this.b, this.a));
+    this.nearFacets.forEach(this.b, this.a, this.range, mayConsider, (facet) =>
+      this.addVertices(facet, this.b, this.a),
+    );
     found.sort();
-  }
-
-  /** The length of the shortest translation along an axis that separates the bodies' boxes, in meters; not positive if they are separated. */
-  private largestDepth(a: Posed, b: Posed): number {
-    const { box, otherBox } = this;
-    boundsAt(a.volume.bounds, a.current, box);
-    boundsAt(b.volume.bounds, b.current, otherBox);
-    let depth = Infinity;
-    for (let axis = 0; axis < 3; axis++)
-      depth = Math.min(depth, box[axis + 3] - otherBox[axis], otherBox[axis + 3] - box[axis]);
-    return depth;
-  }
-
-  /** The number of pairs of near triangles, or a number larger than `maxNearPairs`. */
-  private countNear(a: Posed, b: Posed): number {
-    const { listed, indices, relative, range } = this;
-    const [own, other] = [a.volume.assembly as Surface, b.volume.assembly as Surface];
-    listNear(a, b.volume.bounds, b.current, range, listed);
-    inverseInto(b.current, relative);
-    composeInto(relative, a.current, relative);
-    let count = 0;
-    for (let k = 0; k < listed.count && count <= maxNearPairs; k++) {
-      indices.clear();
-      this.boundsOf(own.corners(listed.slots[k]));
-      other.collect(this.box, range, indices);
-      count += indices.count;
-    }
-    return count;
-  }
-
-  /** Calls `visit` with each triangle of a surface that is near triangles of the other, after `near` was set to these. */
-  private forEachFacet(
-    own: SurfaceSide,
-    other: SurfaceSide,
-    mayConsider: () => boolean,
-    visit: (facet: PosedFacet) => void,
-  ): void {
-    const { listed, indices, near, relative } = this;
-    const { bounds } = other.body.volume;
-    listNear(own.body, bounds, other.body.current, this.range, listed);
-    inverseInto(other.body.current, relative);
-    composeInto(relative, own.body.current, relative);
-    for (let k = 0; k < listed.count; k++) {
-      const facet = own.facets.at(listed.slots[k]);
-      if (!facet) continue;
-      indices.clear();
-      this.boundsOf(facet.facet.corners);
-      other.surface.collect(this.box, this.range, indices);
-      indices.sort();
-      near.length = 0;
-      for (let m = 0; m < indices.count; m++) {
-        const posed = mayConsider() ? other.facets.at(indices.slots[m]) : null;
-        if (posed) near.push(posed);
-      }
-      if (near.length > 0) visit(facet);
-    }
-  }
-
-  /** Writes the box of a triangle in the axes of the other body. */
-  private boundsOf(corners: readonly Vec3[]): void {
-    const { box, relative } = this;
-    corners.forEach((corner, k) => {
-      const vertex = rotateInto(relative, corner);
-      for (let axis = 0; axis < 3; axis++) {
-        const x = vertex[axis] + relative[axis];
-        box[axis] = k === 0 ? x : Math.min(box[axis], x);
-        box[axis + 3] = k === 0 ? x : Math.max(box[axis + 3], x);
-      }
-    });
   }
 
   /** Adds the contacts of a triangle's own vertices with the near triangles. */
   private addVertices(ownFacet: PosedFacet, own: SurfaceSide, host: SurfaceSide): void {
     for (let corner = 0; corner < 3; corner++) {
       if (!own.facets.ownsCorner(ownFacet, corner) || !own.facets.isSharp(ownFacet, corner)) continue;
-      const isInside =
-        host.facets.isClosed &&
-        this.distanceFrom(ownFacet.corners[corner], host, this.near) < -touchTolerance * this.size;
-      if (isInside) this.addDeep(ownFacet, corner, own);
+      if (this.isInside(ownFacet, corner, own, host)) this.addDeep(ownFacet, corner, own, host);
       else this.addOutside(ownFacet, corner, own, host);
     }
+  }
+
+  /**
+   * Whether a vertex is inside a solid. A vertex on the solid's boundary is inside if the solid continues inside its own: faces of two boxes may be in one
+   * plane while one box is in the other.
+   */
+  private isInside(ownFacet: PosedFacet, corner: number, own: SurfaceSide, host: SurfaceSide): boolean {
+    if (!host.facets.isClosed) return false;
+    const vertex = ownFacet.corners[corner];
+    const distance = this.distanceFrom(vertex, host, this.near);
+    const flush = flushTolerance * this.size;
+    if (Math.abs(distance) > flush || !own.facets.isClosed) return distance < -touchTolerance * this.size;
+    const normal = own.facets.normalAtCorner(ownFacet, corner);
+    const inner = subtract(vertex, scale(normal, (flushFactor * flush) / length(normal)));
+    return this.distanceFrom(inner, host, this.near) < -flush;
   }
 
   /** The signed distance of a point from a solid, by the nearest of the given triangles. */
@@ -270,13 +226,15 @@ export class SurfacePair {
   }
 
   /** The contact of a vertex inside a solid: with the nearest triangle through which it may have entered. */
-  private addDeep(ownFacet: PosedFacet, corner: number, own: SurfaceSide): void {
+  private addDeep(ownFacet: PosedFacet, corner: number, own: SurfaceSide, host: SurfaceSide): void {
     const { on, near } = this;
     const vertex = ownFacet.corners[corner];
     let best: { facet: PosedFacet; point: Vec3; normal: Vec3; depth: number } | null = null;
     for (const facet of near) {
       nearestOnFacet(vertex, facet.corners, on);
       const isFace = this.isOver(vertex, facet, on, -1);
+      // A neighbor in the same plane is nearer.
+      if (!isFace && host.facets.isFlatAt(facet, on)) continue;
       const normal = isFace ? facet.normal : scale(subtract(on.point, vertex), 1 / on.distance);
       const depth = dot(normal, subtract(on.point, vertex));
       if (!(depth > 0 && depth <= this.range) || (best && !(depth < best.depth))) continue;
@@ -333,7 +291,10 @@ export class SurfacePair {
     const pointA: Vec3 = [fromA[0] + s * alongA[0], fromA[1] + s * alongA[1], fromA[2] + s * alongA[2]];
     const pointB: Vec3 = [fromB[0] + t * alongB[0], fromB[1] + t * alongB[1], fromB[2] + t * alongB[2]];
     if (this.seams?.covers(a.body, pointA, scale(normal, -1)) || this.seams?.covers(b.body, pointB, normal)) return;
-    if (gap < -touchTolerance * size && !this.areWithin(pointA, pointB, normal, gap)) return;
+    if (gap < -touchTolerance * size && !this.areWithin(pointA, pointB, normal, gap)) {
+      const inward = this.inwardAt(facetA, i, facetB, j, normal);
+      if (!(gap < -deepOverlap * size) || !this.areWithin(pointA, pointB, normal, gap, inward)) return;
+    }
     const partA = a.facets.facingAtEdge(facetA, i, scale(normal, -1));
     const partB = b.facets.facingAtEdge(facetB, j, normal);
     const number = (3 * facetA.facet.index + i) * (3 * b.surface.partCount) + 3 * facetB.facet.index + j;
@@ -345,19 +306,30 @@ export class SurfacePair {
    * slant allows. The points are not inside if the edges are on opposite sides of two bodies: the sum of their distances is then at least the
    * depth. In a deep overlap, the point midway must be inside by a fraction of the depth, because a flat overlap is resolved by a shorter
    * translation. A sheet has no inside: the solid's center must be on the solid's side of the contact.
+   * @param inward a direction in which the point midway is shifted
    */
-  private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {
+  private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number, inward: Readonly<Vec3> = none): boolean {
     const { a, b } = this;
     const largestDistance = Math.max(-2 * this.slantAt(gap) * gap, flushTolerance * this.size);
     if (b.facets.isClosed ? this.distanceFrom(pointA, b, this.near) > largestDistance : !a.isToward(pointB, normal))
       return false;
     if (a.facets.isClosed ? this.distanceWithin(pointB, a, -2 * gap) > largestDistance : b.isToward(pointA, normal))
       return false;
-    const middle: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
+    const middle = add(scale(add(pointA, pointB), 0.5), scale(inward, -midwayShift * gap));
     const limit = gap < -deepOverlap * this.size ? flatOverlap * gap : largestDistance;
     const isInside = (solid: SurfaceSide): boolean =>
       !solid.facets.isClosed || this.distanceWithin(middle, solid, -2 * gap) <= limit;
     return isInside(a) && isInside(b);
+  }
+
+  /** The unit vector perpendicular to a contact's normal into both solids at their edges; zero if their faces beside the contact are opposite. */
+  private inwardAt(facetA: PosedFacet, i: number, facetB: PosedFacet, j: number, normal: Vec3): Vec3 {
+    const sum = add(
+      beside(this.a.facets.normalAtEdge(facetA, i), normal),
+      beside(this.b.facets.normalAtEdge(facetB, j), normal),
+    );
+    const size = length(sum);
+    return size > leastInward ? scale(sum, -1 / size) : [0, 0, 0];
   }
 
   private addVertex(
@@ -385,6 +357,15 @@ export class SurfacePair {
     found.rows.set(pointB, row + Row.POINT_B);
     found.complete(found.count - 1, partA, partB, normal, gap, true);
   }
+}
+
+const none: Readonly<Vec3> = [0, 0, 0];
+
+/** The unit vector along the part of a vector that is perpendicular to `normal`; zero if it is parallel. */
+function beside(vector: Vec3, normal: Vec3): Vec3 {
+  const part = subtract(vector, scale(normal, dot(vector, normal)));
+  const size = length(part);
+  return size > leastInward * length(vector) ? scale(part, 1 / size) : [0, 0, 0];
 }
 
 /** Whether both bodies are surfaces, and at least one is the surface of a solid. */

@@ -9,6 +9,9 @@ import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import type { Posed } from './part-pairs.ts';
 import { type PointOnFacet, type PosedFacet, PosedFacets } from './posed-facets.ts';
 
+/** A surface inside a room protrudes from the room's box by at most this times its bounding radius: half of a cube protrudes by 0.58 of it. */
+const maxProtrusion = 0.25;
+
 // Scratch of `encloses`.
 const relative = /* @__PURE__ */ new Float64Array(7);
 const box = /* @__PURE__ */ new Float64Array(6);
@@ -20,7 +23,8 @@ export class SurfaceSide {
 
   begin(body: Posed, other: Posed, maxDistance: number): void {
     this.body = body;
-    this.facets.begin(this.surface.facets(encloses(body, other, maxDistance)), body.current);
+    const slack = Math.min(maxDistance, maxProtrusion * other.volume.bounds.boundingRadius);
+    this.facets.begin(this.surface.facets(encloses(body, other, slack)), body.current);
   }
 
   get surface(): Surface {

@@ -9,6 +9,7 @@ import { dot, length, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import { NearParts, PosedPart } from '../scene/part-pairs.ts';
 import type { Scene } from '../scene/scene.ts';
+import { isSurfacePair } from '../scene/surface-pair.ts';
 import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
 import { FastBodies, fastFraction } from './fast-bodies.ts';
 import type { Member, ShapeOwner } from './member.ts';
@@ -191,6 +192,9 @@ export class ContinuousCollision {
     ];
     const travel = this.travelOf(a) + this.travelOf(b);
     const minDepth = smallestOverlap(a.volume, b.volume, settings);
+    // Two crossing triangles may overlap by more than their solids, which contacts separate. They must not stop a body: the other one would move on
+    // into it.
+    const areSurfaces = isSurfacePair(a, b);
     let firstTime = Infinity;
     this.parts.forEachPair(atA, atB, travel, (partA, partB) => {
       p.set(atA, partA);
@@ -198,7 +202,7 @@ export class ContinuousCollision {
       const depth = Math.max(minDepth, overlapLimit(p.shape, q.shape, settings));
       // A sheet cannot pass through a half-space.
       if (depth === Infinity) return;
-      firstTime = Math.min(firstTime, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
+      firstTime = Math.min(firstTime, timeOfOverlap(p, motionA, q, motionB, this.time, depth, areSurfaces));
     });
     return firstTime;
   }

@@ -115,6 +115,7 @@ function touchingTime(
  * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. The overlap at the start plus
  * depth/32 replaces `depth` if it is larger. The signed distance is the largest separation along any direction,
  * so the separation along the present normal bounds the signed distances of later times from below.
+ * @param mayDeepen whether parts that overlap by more than `depth` at the start may overlap by any depth
  */
 export function timeOfOverlap(
   a: PosedShape,
@@ -123,6 +124,7 @@ export function timeOfOverlap(
   motionB: Float64Array,
   timeStep: number,
   depth: number,
+  mayDeepen = false,
 ): number {
   const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
   let allowed = depth;
@@ -130,6 +132,7 @@ export function timeOfOverlap(
   for (let k = 0; k < maxQueries; k++) {
     const { status, lower, normal } = distanceAt(a, motionA, b, motionB, t);
     if (status === 'unknown') return t;
+    if (k === 0 && mayDeepen && -lower > depth) return Infinity;
     if (k === 0) allowed = Math.max(depth, depth / 32 - lower);
     const remaining = lower + allowed;
     if (!(remaining > depth / 64)) return t;

@@ -77,7 +77,8 @@ describe('two closed meshes', () => {
       const { growth, depth } = run(world, 1.5);
       // About 5 J of energy are in the fall.
       expect(growth).toBeLessThan(1e-7);
-      expect(depth).toBeLessThan(2e-3);
+      // A fast plate stops within a step at an overlap of a quarter of its half thickness, 2.5 mm, and a slow body moves on by up to 2 mm.
+      expect(depth).toBeLessThan(4.5e-3);
       for (const { pose } of bodies) expect(pose[2]).toBeGreaterThan(-0.011);
     });
   });
@@ -139,7 +140,8 @@ describe('two closed meshes', () => {
         world.add(shape, { pose: { position: [0.3 * k - 0.2, 0, 0] }, velocity: { linear: [1, 0.5, 0] } }),
       );
       const { depth } = run(world, 2);
-      expect(depth).toBeLessThan(2e-3);
+      // A fast plate stops within a step at an overlap of a quarter of its half thickness, 2.5 mm, and a slow body moves on by up to 2 mm.
+      expect(depth).toBeLessThan(4.5e-3);
       for (const { pose } of bodies) for (let k = 0; k < 3; k++) expect(Math.abs(pose[k])).toBeLessThan(0.502);
     }
   });

@@ -29,7 +29,11 @@ export function runSweeps(workspace: SolverWorkspace, settings: SolverSettings, 
   const secant = settings.isAccelerated ? workspace.state(Secant) : null;
   secant?.begin(workspace);
   for (let sweep = 1; sweep <= settings.maxIterations; sweep++) {
-    if (sweep > 1 && progress.isAccelerated) secant?.extrapolate(workspace);
+    if (sweep > 1) {
+      // Differences to a sweep before the last one are no secant.
+      if (progress.isAccelerated) secant?.extrapolate(workspace);
+      else secant?.begin(workspace);
+    }
     const change = sweepOnce(workspace, settings, rule, omega);
     if (progress.endIteration(workspace, settings, sweep, change)) return;
     omega = decay * omega + (1 - decay) * Math.min(last, settings.relaxation);

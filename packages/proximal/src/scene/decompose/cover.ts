@@ -208,6 +208,7 @@ export class Cover {
     for (const { content, owners } of shared) {
       const { vertices, box, volume } = content;
       if (owners.some((k) => cores[k]?.contains(vertices, box, this.tolerance))) continue;
+      // A part without own cells counts twice its volume, because without this cell it is removed.
       const larger = owners.map((index) => ({ index, part: cores[index]?.with(vertices) ?? content }));
       const best = leastOf(larger, ({ index, part }) => part.volume - (cores[index]?.volume ?? -volume));
       cores[best.index] = best.part;
