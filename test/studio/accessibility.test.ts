@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { StudioTest } from '../support/studio.ts';
 
 const studio = new StudioTest();
-const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Planning', 'Simulation'];
+const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Robots', 'Planning', 'Simulation'];
 
 /** Waits until the contents of a view do not change any more. */
 async function settled(view: string): Promise<void> {

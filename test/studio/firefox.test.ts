@@ -92,7 +92,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
   });
 
   it('opens every view, and simulates', async () => {
-    for (const view of ['Minkowski', 'Compare', 'Derivatives', 'Parts', 'Planning', 'Simulation']) {
+    for (const view of ['Minkowski', 'Compare', 'Derivatives', 'Parts', 'Robots', 'Planning', 'Simulation']) {
       await open(view);
       await page.waitForFunction(
         (name) => document.querySelector('[aria-current=page]')?.textContent === name,

@@ -4,8 +4,8 @@ import { fromEuler } from 'proximal/math';
 import { RobotCell } from 'proximal/planning';
 import { Scene } from 'proximal/scene';
 import { beforeEach, expect, it } from 'vitest';
-import { builtInRobot } from '../../apps/studio/src/planning/arms.ts';
 import { planningScene } from '../../apps/studio/src/planning/scenes.ts';
+import { arm } from '../../apps/studio/src/robots/arms.ts';
 import { StudioTest } from '../support/studio.ts';
 
 const studio = new StudioTest();
@@ -23,7 +23,7 @@ function cellOf(name: string): RobotCell {
     const [roll, pitch, yaw] = angles.map((angle) => (angle * Math.PI) / 180);
     scene.add(fromJSON(shape), fromEuler(roll, pitch, yaw, 'ZYX', position), { name: body });
   }
-  return new RobotCell({ model: builtInRobot('arm').model, scene, padding: 0.004 });
+  return new RobotCell({ model: arm(), scene, padding: 0.004 });
 }
 
 it('plans with a proof, plays the motion, and exports it', async () => {

@@ -19,6 +19,7 @@ const contents: Readonly<Record<View, () => JSX.Element | null>> = {
   compare: lazy(async () => (await import('./views/compare.tsx')).CompareView),
   derivatives: lazy(async () => (await import('./views/derivatives.tsx')).DerivativesView),
   parts: lazy(async () => (await import('./views/parts.tsx')).PartsView),
+  robots: lazy(async () => (await import('./views/robots.tsx')).RobotsView),
   planning: lazy(async () => (await import('./views/planning.tsx')).PlanningView),
   simulation: lazy(async () => (await import('./views/simulation.tsx')).SimulationView),
 };

@@ -8,9 +8,17 @@ export interface Obstacle extends Body {
 
 export type End = 'start' | 'goal';
 
-/** The built-in robots and their titles. */
-export const robotTitles = { arm: 'Arm with seven joints', rail: 'Arm on a rail' } as const;
+/** The generated robots and their titles. */
+export const robotTitles = {
+  arm: 'Arm with seven joints',
+  rail: 'Arm on a rail',
+  quadruped: 'Quadruped',
+  hand: 'Hand with four fingers',
+  humanoid: 'Humanoid',
+} as const;
 export type RobotName = keyof typeof robotTitles;
+/** Those that the planning view moves among furniture. */
+export const planningRobots: readonly RobotName[] = ['arm', 'rail'];
 
 export interface PlanningContent {
   /** The name of a built-in robot. */

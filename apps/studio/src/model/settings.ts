@@ -2,7 +2,16 @@
 import type { Estimator } from 'proximal/derivatives';
 import type { PlannerName } from 'proximal/planning';
 
-export const views = ['query', 'minkowski', 'compare', 'derivatives', 'parts', 'planning', 'simulation'] as const;
+export const views = [
+  'query',
+  'minkowski',
+  'compare',
+  'derivatives',
+  'parts',
+  'robots',
+  'planning',
+  'simulation',
+] as const;
 export type View = (typeof views)[number];
 
 export const families = ['distance', 'depth', 'growth'] as const;
@@ -55,6 +64,15 @@ export interface Settings {
     readonly explosion: number;
     readonly color: 'parts' | 'error';
   };
+  readonly robots: {
+    readonly robot: string;
+    /** The frame that is dragged; '' for the robot's own gripper. */
+    readonly frame: string;
+    /** The configuration; empty for the robot's first one. */
+    readonly q: readonly number[];
+    /** The position of the obstacle; empty for the first one. */
+    readonly obstacle: readonly number[];
+  };
   readonly planning: {
     readonly planner: PlannerName;
     readonly seed: number;
@@ -73,6 +91,8 @@ export interface Settings {
     readonly hasForces: boolean;
     /** Whether the scene runs under every contact model side by side. */
     readonly isSideBySide: boolean;
+    /** The solvers of the contact models that run side by side; empty for all. */
+    readonly models: readonly string[];
     /** How the root of a URDF moves. */
     readonly root: 'fixed' | 'free-flyer';
     /** Whether links of a robot collide with each other. */
@@ -88,11 +108,21 @@ export interface Settings {
 export const estimators: readonly Estimator[] = ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'];
 
 export const firstSettings: Settings = {
-  cameras: { query: [], minkowski: [], compare: [], derivatives: [], parts: [], planning: [], simulation: [] },
+  cameras: {
+    query: [],
+    minkowski: [],
+    compare: [],
+    derivatives: [],
+    parts: [],
+    robots: [],
+    planning: [],
+    simulation: [],
+  },
   minkowski: { is2D: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
   compare: { family: 'distance', schedule: 'code' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
   parts: { sample: 'mug', tolerance: 0.03, maxParts: 32, explosion: 0.4, color: 'parts' },
+  robots: { robot: 'arm', frame: '', q: [], obstacle: [] },
   planning: {
     planner: 'rrt-connect',
     seed: 1,
@@ -107,6 +137,7 @@ export const firstSettings: Settings = {
     solver: '',
     hasForces: true,
     isSideBySide: false,
+    models: [],
     root: 'free-flyer',
     hasSelfCollision: true,
     hasMeshes: true,
@@ -144,6 +175,7 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     compare: isCamera,
     derivatives: isCamera,
     parts: isCamera,
+    robots: isCamera,
     planning: isCamera,
     simulation: isCamera,
   },
@@ -172,6 +204,15 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     explosion: (value) => typeof value === 'number' && value >= 0 && value <= 1.5,
     color: (value) => value === 'parts' || value === 'error',
   },
+  robots: {
+    robot: isName,
+    frame: (value) => typeof value === 'string' && value.length <= 80,
+    q: (value) =>
+      Array.isArray(value) &&
+      value.length <= 200 &&
+      value.every((x) => typeof x === 'number' && Math.abs(x) <= farthestCamera),
+    obstacle: isPoint,
+  },
   planning: {
     planner: (value) => Object.keys(plannerNames).includes(value as string),
     seed: isSeed,
@@ -186,6 +227,7 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     solver: isName,
     hasForces: isBoolean,
     isSideBySide: isBoolean,
+    models: (value) => Array.isArray(value) && value.length <= 20 && value.every(isName),
     root: (value) => value === 'fixed' || value === 'free-flyer',
     hasSelfCollision: isBoolean,
     hasMeshes: isBoolean,

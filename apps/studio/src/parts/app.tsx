@@ -16,6 +16,7 @@ const titles: Readonly<Record<View, string>> = {
   compare: 'Compare',
   derivatives: 'Derivatives',
   parts: 'Parts',
+  robots: 'Robots',
   planning: 'Planning',
   simulation: 'Simulation',
 };

@@ -9,14 +9,17 @@ const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf|dae)$/i.tes
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
 /**
- * Opens problem files, simulation files, robots with the meshes beside them, and meshes. A robot is simulated; in the view Planning, its motions are
- * planned. A mesh becomes body B, or A if `isForA`; in the view Parts, it is decomposed.
+ * Opens problem files, simulation files, robots with the meshes beside them, and meshes. A robot is simulated; in the view Robots, it is moved, and in
+ * the view Planning, its motions are planned. A mesh becomes body B, or A if `isForA`; in the view Parts, it is decomposed.
  */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;
   const isSimulation = await Promise.all(files.map(holdsSimulation));
-  if (files.some(isRobot) && viewState.value.view === 'planning') {
+  if (files.some(isRobot) && viewState.value.view === 'robots') {
+    const { takeRobot } = await import('../robots/session.ts');
+    await takeRobot(files);
+  } else if (files.some(isRobot) && viewState.value.view === 'planning') {
     const { takeRobot } = await import('../planning/session.ts');
     await takeRobot(files);
   } else if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);

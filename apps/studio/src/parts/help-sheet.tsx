@@ -10,9 +10,10 @@ const keys: readonly (readonly [keys: string, effect: string])[] = [
   ['F', 'show everything'],
   [
     'arrows, page up and down',
-    'Query: move the chosen body by 5 cm, with shift rotate it by 5°; Planning: move the chosen gripper or obstacle by 2 cm',
+    'Query: move the chosen body by 5 cm, with shift rotate it by 5°; Planning: move the chosen gripper or obstacle by 2 cm; Robots: move the hand or the obstacle',
   ],
   ['← →, home, end, space', 'Minkowski, Simulation: step, first, last, play'],
+  ['B O C H, T, delete, R', 'Simulation: add a box, ball, capsule or hull, throw a ball, remove a body, restart'],
   ['home, end, space, enter', 'Planning: first, last, play, plan again'],
 ];
 

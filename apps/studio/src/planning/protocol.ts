@@ -1,6 +1,7 @@
 // Messages between the page and the workers of the planning view, as plain data.
 import type { ShapeJSON } from 'proximal';
 import type { PlannerName } from 'proximal/planning';
+import type { CollisionNotice } from 'proximal/sim';
 import type { End } from '../model/planning.ts';
 import type { GivenFile } from '../simulation/protocol.ts';
 
@@ -24,6 +25,8 @@ export interface CellSource {
   readonly padding: number;
   /** The frame that is dragged; '' for the robot's own gripper. */
   readonly frame: string;
+  /** Pairs up to this distance are listed with the robot, in meters; absent for the nearest pair alone. */
+  readonly clearances?: number;
 }
 
 export interface PlanRequest {
@@ -59,6 +62,16 @@ export interface Coordinate {
   readonly unit: 'rad' | 'm';
 }
 
+/** Two links, and why they cannot collide with each other, if they cannot. */
+export interface LinkPair {
+  /** Indices among the links, ascending. */
+  readonly a: number;
+  readonly b: number;
+  readonly reason: 'collide' | 'rigid' | CollisionNotice['reason'];
+  /** The depth of their overlap in the reference configuration, in meters. */
+  readonly depth: number;
+}
+
 export interface RobotView {
   readonly kind: 'opened';
   readonly title: string;
@@ -71,6 +84,12 @@ export interface RobotView {
   readonly frames: readonly string[];
   /** The frame that is dragged by default. */
   readonly gripper: string;
+  /** The links with shapes, and all pairs of them. */
+  readonly links: readonly string[];
+  readonly pairs: readonly LinkPair[];
+  /** The first configuration, and the distance of the farthest shape from the origin in it, in meters. */
+  readonly first: readonly number[];
+  readonly size: number;
   readonly notices: readonly string[];
 }
 
@@ -93,6 +112,8 @@ export interface Placed {
   /** The pose of the gripper. */
   readonly gripper: readonly number[];
   readonly nearest: Nearest;
+  /** The nearest pairs, ascending, if they were asked for. */
+  readonly clearances: readonly Nearest[];
 }
 
 /**

@@ -10,12 +10,14 @@ import {
   neutral,
 } from 'proximal/dynamics';
 import { InverseKinematics, type Plan, planMotion, RobotCell } from 'proximal/planning';
-import { Scene } from 'proximal/scene';
+import { type Geometry, Scene } from 'proximal/scene';
 import type { End } from '../model/planning.ts';
+import { Clearances, linkPairs, linksOf } from './clearances.ts';
 import { finishedMotion } from './finish.ts';
 import type {
   CellSource,
   Coordinate,
+  LinkPair,
   Nearest,
   Placed,
   PlannedMotion,
@@ -40,14 +42,19 @@ export class RobotStation {
   cell: RobotCell;
   frame: string;
   private readonly gripper: string;
+  private readonly pairs: readonly LinkPair[];
+  private clearances: Clearances | null;
   private ik: InverseKinematics;
 
   constructor(
     readonly model: Model,
     private readonly title: string,
     source: CellSource,
+    private readonly posture: ReadonlyMap<string, number>,
   ) {
     this.data = model.createData();
+    this.pairs = linkPairs(model);
+    this.clearances = clearancesOf(model, source, this.pairs);
     this.gripper = gripperOf(model);
     this.cell = cellOf(model, source);
     this.frame = this.frameOf(source);
@@ -56,12 +63,17 @@ export class RobotStation {
 
   use(source: CellSource): void {
     this.cell = cellOf(this.model, source);
+    this.clearances = clearancesOf(this.model, source, this.pairs);
     this.frame = this.frameOf(source);
     this.ik = new InverseKinematics(this.cell, this.frame);
   }
 
   describe(): RobotView {
-    const { model, title, gripper } = this;
+    const { model, title, gripper, pairs, data } = this;
+    const first = middleOf(model);
+    for (const { name, q } of model.joints) first[q] = this.posture.get(name) ?? first[q];
+    forwardKinematics(model, data, first);
+    const poses = geometryPoses(model, data);
     return {
       kind: 'opened',
       title,
@@ -72,6 +84,12 @@ export class RobotStation {
         .flatMap(({ name, nq }) => (nq === 1 ? [name] : Array.from({ length: nq }, (_, k) => `${name}[${k}]`))),
       frames: movingFrames(model),
       gripper,
+      links: linksOf(model),
+      pairs,
+      first: [...first],
+      size: Math.max(
+        ...model.geometries.map(({ shape }, k) => Math.hypot(...poses.subarray(7 * k, 7 * k + 3)) + radiusOf(shape)),
+      ),
       notices: model.notices.map(({ message }) => message),
     };
   }
@@ -80,13 +98,15 @@ export class RobotStation {
     const { model, data, cell, frame } = this;
     const configuration = Float64Array.from(q);
     forwardKinematics(model, data, configuration);
+    const poses = geometryPoses(model, data);
     return {
       kind: 'placed',
       end,
       q,
-      poses: Float32Array.from(geometryPoses(model, data)),
+      poses: Float32Array.from(poses),
       gripper: [...framePose(model, data, frame)],
       nearest: nearestAt(cell, configuration),
+      clearances: this.clearances?.at(poses) ?? [],
     };
   }
 
@@ -147,6 +167,20 @@ export class RobotStation {
 export function nearestAt(cell: RobotCell, q: Float64Array): Nearest {
   const { distance, a, b, pointA, pointB } = cell.clearance(q);
   return { distance, a, b, pointA: [...pointA], pointB: [...pointB] };
+}
+
+function clearancesOf(
+  model: Model,
+  { obstacles, clearances }: CellSource,
+  pairs: readonly LinkPair[],
+): Clearances | null {
+  return clearances === undefined ? null : new Clearances(model, obstacles, clearances, pairs);
+}
+
+/** The radius of a ball about the origin of the shape that contains it. */
+function radiusOf(shape: Geometry): number {
+  const { min, max } = shape.boundingBox();
+  return Math.hypot(...max.map((x, k) => Math.max(Math.abs(x), Math.abs(min[k]))));
 }
 
 function cellOf(model: Model, { obstacles, padding }: CellSource): RobotCell {

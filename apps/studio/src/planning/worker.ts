@@ -1,7 +1,7 @@
 // The worker's task `planning`: places a robot, solves its inverse kinematics, plans and certifies.
 import type { Plan } from 'proximal/planning';
+import { galleryRobot, type MadeRobot } from '../robots/gallery.ts';
 import { loadRobot, mainFile } from '../simulation/robots.ts';
-import { builtInRobot } from './arms.ts';
 import { certificateOf } from './finish.ts';
 import type { PlanningCommand, PlanningReport, PlanRequest, RobotSource } from './protocol.ts';
 import { RobotStation } from './robot-station.ts';
@@ -13,11 +13,15 @@ function post(report: PlanningReport): void {
   postMessage(report);
 }
 
-async function modelOf({ robot, files }: RobotSource) {
+/** The robot, and the first angles of its joints by their names. */
+async function modelOf({ robot, files }: RobotSource): Promise<Pick<MadeRobot, 'title' | 'model' | 'posture'>> {
   const main = mainFile(files);
-  if (main) return { title: main.name, model: await loadRobot(main, files, { root: 'fixed', hasMeshes: true }) };
+  if (main) {
+    const model = await loadRobot(main, files, { root: 'fixed', hasMeshes: true });
+    return { title: main.name, model, posture: new Map() };
+  }
   if (files.length > 0) throw new RangeError(`${files[0].name} is not a robot; give a URDF or MJCF file`);
-  return builtInRobot(robot);
+  return galleryRobot(robot);
 }
 
 function search(on: RobotStation, request: PlanRequest): void {
@@ -36,8 +40,8 @@ function search(on: RobotStation, request: PlanRequest): void {
 
 async function handle(command: PlanningCommand): Promise<void> {
   if (command.kind === 'open') {
-    const { model, title } = await modelOf(command.source);
-    station = new RobotStation(model, title, command.cell);
+    const { model, title, posture } = await modelOf(command.source);
+    station = new RobotStation(model, title, command.cell, posture);
     post(station.describe());
     return;
   }

@@ -3,20 +3,31 @@
 import type { ShapeJSON } from 'proximal';
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { controlledStep } from 'proximal/control';
-import { transformPoint } from 'proximal/math';
-import { type Simulation, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
-import { type Figure, FigurePoses, figuresOf } from './figures.ts';
+import {
+  Robot,
+  type Simulation,
+  type SimulationPart,
+  type StartedSimulation,
+  startSimulation,
+  writeSimulation,
+} from 'proximal/sim';
+import { changed, copyState, physicsOf } from './changes.ts';
+import { type Figure, FigurePoses, figuresOf, nameOf } from './figures.ts';
 import type {
   BodyView,
+  Change,
   ControlView,
   Frame,
+  Grab,
   Notice,
   Opened,
   Push,
+  Report,
   SimulatorReport,
   SimulatorView,
   Source,
 } from './protocol.ts';
+import { Pulls } from './pulls.ts';
 import type { Loaded } from './robots.ts';
 import type { Driver, Limb, SceneControl } from './scene-control.ts';
 import { contactModelTitle, solversOfContactModels } from './scenes.ts';
@@ -33,31 +44,36 @@ interface Runner {
 /** The states of all simulators at a frame, from which they can continue. */
 interface State {
   readonly time: number;
+  readonly simulation: Simulation;
+  /** What the numbers of each simulator belong to. */
+  readonly parts: readonly (readonly SimulationPart[])[];
   readonly q: readonly Float64Array[];
   readonly v: readonly Float64Array[];
 }
 
-/** Frames per second. */
-const rate = 60;
 /** Distance between the centers of simulations side by side, relative to their width. */
 const spacing = 1.3;
 
 export class Experiment {
-  readonly timeStep: number;
+  private simulation: Simulation;
   private readonly runners: Runner[];
   private readonly states: State[] = [];
   private time = 0;
   private command: readonly number[];
-  /** The push of the user, and when it ends. */
-  private push: { readonly push: Push; readonly until: number } | null = null;
+  private readonly pulls = new Pulls();
+  /** The bodies until now, and their indices by simulator and name. */
+  private readonly views: BodyView[] = [];
+  private readonly slots = new Map<string, number>();
 
   constructor(
     private readonly loaded: Loaded,
-    { solver, isSideBySide, command }: Pick<Source, 'solver' | 'isSideBySide' | 'command'>,
+    { solver, isSideBySide, models, command }: Pick<Source, 'solver' | 'isSideBySide' | 'models' | 'command'>,
   ) {
     this.command = command;
-    const chosen = isSideBySide ? solversOfContactModels() : [contactSolvers().find(({ name }) => name === solver)];
-    this.timeStep = loaded.simulation.options.timeStep ?? 1 / 240;
+    const chosen = isSideBySide
+      ? solversOfContactModels().filter(({ name }) => models.length < 2 || models.includes(name))
+      : [contactSolvers().find(({ name }) => name === solver)];
+    this.simulation = loaded.simulation;
     const { control } = loaded;
     const distance = isSideBySide ? (control?.simulatorDistance ?? spacing * widthOf(loaded.simulation)) : 0;
     this.runners = chosen.map((each, k) => {
@@ -73,43 +89,50 @@ export class Experiment {
         begin: 0,
       };
     });
-    this.setCommand(command);
+    if (!loaded.targets || command.length === loaded.targets.length) this.setCommand(command);
   }
 
   setCommand(command: readonly number[]): void {
     this.command = command;
-    for (const { driver } of this.runners) driver?.setCommand?.(command);
+    for (const { driver, started } of this.runners) {
+      driver?.setCommand?.(command);
+      this.loaded.targets?.forEach(({ name }, k) => {
+        if (k < command.length) robotOf(started).joint(name).target = command[k];
+      });
+    }
   }
 
-  /** @param seconds how long it acts; by default until the next call */
-  setPush(push: Push | null, seconds = Number.POSITIVE_INFINITY): void {
-    this.push = push && { push, until: this.time + seconds };
+  /** @param seconds how long it acts */
+  setPush(push: Push, seconds: number): void {
+    this.pulls.push(push, this.time + seconds);
+  }
+
+  setGrab(grab: Grab | null): void {
+    this.pulls.grab(grab);
   }
 
   describe(): Opened {
-    const bodyViews = this.figures().map(({ simulator, part: { kind, model, bodies }, index, limb }): BodyView => {
-      const name = limb?.link ?? bodies[index].name;
-      const color = limb?.color ?? this.loaded.control?.colors?.[name];
-      return {
-        name,
-        simulator,
-        isStatic: kind === 'static',
-        shape: limb?.shape ?? (bodies[index].shape.toJSON() as ShapeJSON),
-        mass: model ? model.frames.reduce((sum, frame) => sum + frame.mass, 0) : 0,
-        ...(color !== undefined && { color }),
-      };
-    });
-    const { simulation, control } = this.loaded;
+    const first = this.record(0, 0);
+    const { simulation, control, targets = [] } = this.loaded;
     return {
       kind: 'opened',
       title: simulation.title ?? '',
       simulators: this.runners.map(({ view }) => view),
-      bodyViews,
-      timeStep: this.timeStep,
+      ...this.describeChange(),
       notices: this.notices(),
       control: control ? viewOf(control) : null,
-      first: this.record(0, 0),
+      targets,
+      first,
     };
+  }
+
+  /** What a change may have changed. */
+  describeChange(): Pick<Extract<Report, { kind: 'changed' }>, 'bodyViews' | 'physics'> {
+    return { bodyViews: [...this.views], physics: physicsOf(this.simulation) };
+  }
+
+  private get timeStep(): number {
+    return physicsOf(this.simulation).timeStep;
   }
 
   /** The drawn parts of robots that do not collide. */
@@ -119,17 +142,37 @@ export class Experiment {
 
   /** The simulation file of the open simulation, with the chosen solver. Throws for a scene with a controller. */
   write(): string {
-    const { simulation, control } = this.loaded;
-    if (control) throw new RangeError('this scene has a controller, which a simulation file cannot contain');
+    const { simulation, loaded } = this;
+    if (loaded.control) throw new RangeError('this scene has a controller, which a simulation file cannot contain');
     const [{ solver }] = this.runners;
     return writeSimulation(solver && this.runners.length === 1 ? withSolver(simulation, solver) : simulation);
   }
 
-  /** The drawn figures of all simulators. */
-  private figures(): (Figure & { readonly simulator: number })[] {
-    return this.runners.flatMap(({ started }, simulator) =>
-      figuresOf(started, this.limbs).map((figure) => ({ ...figure, simulator })),
-    );
+  /** What is drawn of a simulator, with the indices of its body views. New bodies get new views. */
+  private figuresOf(simulator: number): { readonly figure: Figure; readonly slot: number }[] {
+    return figuresOf(this.runners[simulator].started, this.limbs).map((figure) => {
+      const key = `${simulator} ${nameOf(figure)}`;
+      let slot = this.slots.get(key);
+      if (slot === undefined) {
+        slot = this.views.push(this.viewOf(figure, simulator)) - 1;
+        this.slots.set(key, slot);
+      }
+      return { figure, slot };
+    });
+  }
+
+  private viewOf({ part: { kind, model, bodies }, index, limb }: Figure, simulator: number): BodyView {
+    const name = limb?.link ?? bodies[index].name;
+    const color = limb?.color ?? this.loaded.control?.colors?.[name];
+    return {
+      name,
+      simulator,
+      isStatic: kind === 'static',
+      isRobot: kind === 'robot',
+      shape: limb?.shape ?? (bodies[index].shape.toJSON() as ShapeJSON),
+      mass: model ? model.frames.reduce((sum, frame) => sum + frame.mass, 0) : 0,
+      ...(color !== undefined && { color }),
+    };
   }
 
   /** Notices of the files and of the first simulator (all have the same), warnings first. */
@@ -140,69 +183,91 @@ export class Experiment {
     return [...shown.filter(({ isWarning }) => isWarning), ...shown.filter(({ isWarning }) => !isWarning)];
   }
 
-  /** Simulates the steps of one frame. */
-  advanceFrame(): Frame {
-    return this.advance(Math.max(1, Math.round(1 / rate / this.timeStep)));
+  /** Simulates about as many seconds, in whole steps. */
+  advanceBy(seconds: number): Frame {
+    return this.advance(Math.max(1, Math.round(seconds / this.timeStep)));
   }
 
   advance(steps: number): Frame {
     const start = performance.now();
-    const { push: given } = this;
-    const pushed = given && this.figures()[given.push.body];
+    const { timeStep, pulls } = this;
+    pulls.begin();
     this.runners.forEach((runner, simulator) => {
+      const pulled =
+        pulls.body === null ? undefined : this.figuresOf(simulator).find(({ slot }) => slot === pulls.body);
       for (let k = 0; k < steps; k++) {
-        const acts = given && pushed?.simulator === simulator && this.time + k * this.timeStep < given.until;
-        makeStep(runner, acts ? new FigurePoses(runner.started).torquesOf(pushed, given.push) : null);
+        const time = this.time + k * timeStep;
+        const poses = pulled && new FigurePoses(runner.started);
+        const push =
+          pulled &&
+          poses &&
+          pulls.forceOn(pulled.figure, poses, this.views[pulled.slot], { time, timeStep, offset: runner.view.offset });
+        makeStep(runner, pulled && poses && push ? poses.torquesOf(pulled.figure, push) : null);
       }
     });
-    this.time += steps * this.timeStep;
-    return this.record(performance.now() - start, steps * this.timeStep);
+    this.time += steps * timeStep;
+    return this.record(performance.now() - start, steps * timeStep);
   }
 
-  /** Continues with another solver: from recorded frame `frame`, dropping the later ones, or if `frame` is null, from the newest state. */
-  useSolver(name: string, frame: number | null): void {
-    const solver = contactSolvers().find((each) => each.name === name);
+  /** Continues with a change: from recorded frame `frame`, dropping the later ones, or if `frame` is null, from the newest state. */
+  change(change: Change, frame: number | null): void {
     const newest = this.states.length - 1;
     const at = frame ?? newest;
-    const state = this.states[at];
+    // Since the newest frame, other changes may have been made.
+    const state = frame === null ? this.stateNow() : this.states[at];
     const isLast = at === newest;
+    const removed = change.removed === undefined ? undefined : this.views[change.removed];
+    if (this.loaded.control && (change.added || removed))
+      throw new RangeError('a scene with a controller keeps its bodies');
+    // Built before anything is changed: it may throw.
+    const simulation = changed(state.simulation, change, removed?.name);
+    const solver =
+      change.solver === undefined ? undefined : contactSolvers().find(({ name }) => name === change.solver);
     this.states.length = at + 1;
     this.time = state.time;
+    this.simulation = simulation;
     this.runners.forEach((runner, k) => {
-      if (this.runners.length === 1) runner.solver = solver;
+      if (this.runners.length === 1 && change.solver !== undefined) runner.solver = solver;
       runner.started = this.start(runner.solver);
-      runner.started.simulator.setState({ q: state.q[k], v: state.v[k] });
+      copyState(state.parts[k], { q: state.q[k], v: state.v[k] }, runner.started);
       runner.begin = state.time;
       // The data that a controller keeps belong to the last frame; at an earlier frame, a new controller begins.
       if (!isLast) runner.driver = this.loaded.control?.makeDriver(this.command) ?? null;
     });
-  }
-
-  /** The push that acts, with its point in world coordinates. */
-  private shownPush(): Push | null {
-    if (!this.push || this.time >= this.push.until) return null;
-    const { push } = this.push;
-    const { simulator, ...figure } = this.figures()[push.body];
-    const [x, y, z] = transformPoint(new FigurePoses(this.runners[simulator].started).poseOf(figure), push.point);
-    const { offset } = this.runners[simulator].view;
-    return { ...push, point: [x + offset[0], y + offset[1], z] };
+    if (this.loaded.targets) this.setCommand(this.command);
+    this.runners.forEach((_, simulator) => {
+      this.figuresOf(simulator);
+    });
   }
 
   private start(solver: ContactSolver | undefined): StartedSimulation {
-    const { simulation, models } = this.loaded;
+    const { simulation } = this;
+    const { models } = this.loaded;
     return startSimulation(solver ? withSolver(simulation, solver) : simulation, models);
   }
 
-  private record(spent: number, passed: number): Frame {
+  private stateNow(): State {
     const states = this.runners.map(({ started }) => started.simulator.state);
-    this.states.push({ time: this.time, q: states.map(({ q }) => q), v: states.map(({ v }) => v) });
-    const [poses, forces]: [number[], number[]] = [[], []];
-    const simulators = this.runners.map(({ view, started, driver }): SimulatorReport => {
+    return {
+      time: this.time,
+      simulation: this.simulation,
+      parts: this.runners.map(({ started }) => started.parts),
+      q: states.map(({ q }) => q),
+      v: states.map(({ v }) => v),
+    };
+  }
+
+  private record(spent: number, passed: number): Frame {
+    this.states.push(this.stateNow());
+    const figures = this.runners.map((_, simulator) => this.figuresOf(simulator));
+    const poses = new Float32Array(7 * this.views.length).fill(Number.NaN);
+    const forces: number[] = [];
+    const simulators = this.runners.map(({ view, started, driver }, k): SimulatorReport => {
       const { simulator } = started;
       const figurePoses = new FigurePoses(started);
-      for (const figure of figuresOf(started, this.limbs)) {
+      for (const { figure, slot } of figures[k]) {
         const [x, y, ...rest] = figurePoses.poseOf(figure);
-        poses.push(x + view.offset[0], y + view.offset[1], ...rest);
+        poses.set([x + view.offset[0], y + view.offset[1], ...rest], 7 * slot);
       }
       const report = simulator.report();
       for (const { point, impulse, b } of report.contacts) {
@@ -226,9 +291,9 @@ export class Experiment {
     });
     return {
       time: this.time,
-      poses: Float32Array.from(poses),
+      poses,
       forces: Float32Array.from(forces),
-      push: this.shownPush(),
+      pull: this.pulls.shown(this.time),
       simulators,
       spent,
       passed,
@@ -245,6 +310,14 @@ function makeStep({ started: { simulator }, driver, begin }: Runner, pushed: Flo
       // Torques of a wrong length are left to the checks of controlledStep.
       return pushed && torques.length === pushed.length ? pushed.map((x, k) => x + torques[k]) : torques;
     });
+}
+
+/** The first robot of a world. */
+function robotOf({ world, parts }: StartedSimulation): Robot {
+  const { name } = parts.find(({ kind }) => kind === 'robot') ?? { name: '' };
+  const robot = world?.find(name);
+  if (!(robot instanceof Robot)) throw new RangeError(`the simulation has no world with the robot ${name}`);
+  return robot;
 }
 
 /** Without functions, which cannot be posted. */

@@ -31,6 +31,11 @@ export function figuresOf({ parts }: StartedSimulation, limbs: readonly Limb[]):
   return [...bodies, ...limbFigures];
 }
 
+/** A name of a figure that no other figure of its simulation has. */
+export function nameOf({ part, index, limb }: Figure): string {
+  return limb ? `${limb.link} ${JSON.stringify(limb.placement)}` : `${part.name} ${index}`;
+}
+
 /** The poses of figures in the present state. */
 export class FigurePoses {
   private readonly data = new Map<Model, Data>();

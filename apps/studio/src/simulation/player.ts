@@ -3,11 +3,15 @@ import { batch, computed, signal } from '@preact/signals';
 import workerUrl from 'worker-url';
 import type {
   BodyView,
+  Change,
   Command,
   ControlView,
   Frame,
+  Grab,
+  JointTarget,
   Notice,
   Opened,
+  Physics,
   Push,
   Report,
   SimulatorView,
@@ -24,15 +28,19 @@ const maxFrames = 3600;
 export interface Opening {
   readonly title: string;
   readonly simulators: readonly SimulatorView[];
-  readonly bodyViews: readonly BodyView[];
-  readonly timeStep: number;
   readonly notices: readonly Notice[];
   readonly control: ControlView | null;
+  readonly targets: readonly JointTarget[];
 }
 
 export class Player {
   /** The open simulation; null while it is loading, and if loading failed. */
   readonly opening = signal<Opening | null>(null);
+  /** The bodies until now: bodies that are removed keep their views, and new ones are added at the end. */
+  readonly bodyViews = signal<readonly BodyView[]>([]);
+  readonly physics = signal<Physics>({ gravity: 9.81, friction: 0.7, restitution: 0, timeStep: 1 / 240 });
+  /** The index of the body that was grabbed last; null before. */
+  readonly grabbed = signal<number | null>(null);
   readonly problem = signal('');
   /** The loading stage that is in progress, while the simulation is loaded. */
   readonly progress = signal('');
@@ -58,7 +66,7 @@ export class Player {
   /** The time of the last frame or of the command to play, and the timer that checks for delays. */
   private lastFrameTime = 0;
   private delayTimer = 0;
-  /** The number of changes of solver that have dropped frames. */
+  /** The number of changes that have dropped frames. */
   private generation = 0;
   private source: Source | null = null;
   /** The timer that ends a worker which does not answer. */
@@ -93,6 +101,7 @@ export class Player {
     this.generation = 0;
     batch(() => {
       this.opening.value = null;
+      this.grabbed.value = null;
       this.problem.value = '';
       this.progress.value = '';
       this.isPlaying.value = false;
@@ -140,24 +149,24 @@ export class Player {
     this.index.value = Math.max(0, Math.min(this.count.value - 1, index));
   }
 
-  /** Continues with another solver, from the displayed frame; starts over if the worker is stuck in a step. */
-  useSolver(solver: string): void {
+  /** Continues with a change, from the displayed frame; starts over if the worker is stuck in a step. */
+  change(change: Change): void {
     if (!this.opening.value) return;
     const isPlaying = this.isPlaying.value;
     const { generation } = this;
     // At the end, the worker continues from its newest state, so that a controller continues without a jump.
-    if (this.isAtEnd()) this.post({ kind: 'solver', solver, frame: null, generation });
+    if (this.isAtEnd()) this.post({ kind: 'change', change, frame: null, generation });
     else {
       this.pause();
       const frame = this.index.value;
       this.frames.length = frame + 1;
       this.count.value = frame + 1;
       this.generation++;
-      this.post({ kind: 'solver', solver, frame, generation: this.generation });
+      this.post({ kind: 'change', change, frame, generation: this.generation });
       if (isPlaying) this.play();
     }
     clearTimeout(this.answerTimer);
-    if (this.source) this.source = { ...this.source, solver };
+    if (this.source && change.solver !== undefined) this.source = { ...this.source, solver: change.solver };
     this.answerTimer = window.setTimeout(() => this.source && this.open(this.source, isPlaying), stuckAfter);
   }
 
@@ -171,9 +180,15 @@ export class Player {
     this.post({ kind: 'command', command });
   }
 
-  /** Pushes a body until the next call, or for some simulated seconds. */
-  push(push: Push | null, seconds?: number): void {
-    this.post({ kind: 'push', push, ...(seconds !== undefined && { seconds }) });
+  /** Pushes a body for some simulated seconds. */
+  push(push: Push, seconds: number): void {
+    this.post({ kind: 'push', push, seconds });
+  }
+
+  /** Pulls a body until the next call. */
+  grab(grab: Grab | null): void {
+    if (grab) this.grabbed.value = grab.body;
+    this.post({ kind: 'grab', grab });
   }
 
   /** Begins the same scene again. */
@@ -216,14 +231,20 @@ export class Player {
     else if (report.kind === 'exported') this.onExport(report.text);
     else if (report.kind === 'changed') {
       if (report.generation === this.generation) clearTimeout(this.answerTimer);
+      batch(() => {
+        this.bodyViews.value = report.bodyViews;
+        this.physics.value = report.physics;
+      });
     }
-    // Frames sent before a change of solver are dropped.
+    // Frames sent before a change are dropped.
     else if (report.generation === this.generation) this.add(report.frame);
   }
 
-  private start({ kind: _kind, first, ...opening }: Opened): void {
+  private start({ kind: _kind, first, bodyViews, physics, ...opening }: Opened): void {
     this.frames.push(first);
     batch(() => {
+      this.bodyViews.value = bodyViews;
+      this.physics.value = physics;
       this.opening.value = opening;
       this.count.value = 1;
       this.pace.value = opening.control?.pace ?? 1;

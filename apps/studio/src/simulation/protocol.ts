@@ -24,10 +24,45 @@ export interface Source {
   readonly solver: string;
   /** Whether the scene is simulated under every model of contact, side by side. */
   readonly isSideBySide: boolean;
+  /** The solvers of the contact models that run side by side; empty for all. */
+  readonly models: readonly string[];
   /** The height of the bumps of a walking scene, in meters; 0 for flat ground. */
   readonly roughness: number;
-  /** The commanded velocity of a walking scene: forward and to the left in m/s, and the yaw rate in rad/s. */
+  /** The commanded velocity of a walking scene: forward and to the left in m/s, and the yaw rate in rad/s. Or the targets of a robot's joints. */
   readonly command: readonly number[];
+}
+
+/** A body that is pulled toward a point, like by a damped spring. */
+export interface Grab {
+  /** The index among the body views. */
+  readonly body: number;
+  /** The point that is held, in body coordinates. */
+  readonly point: readonly number[];
+  /** Where it is pulled, in world coordinates. */
+  readonly target: readonly number[];
+}
+
+/** A new body. */
+export interface AddedBody {
+  readonly shape: ShapeJSON;
+  /** Meters, and m/s. */
+  readonly position: readonly number[];
+  readonly velocity: readonly number[];
+}
+
+/** What the user changes while a simulation runs. What is absent stays. */
+export interface Change {
+  /** A contact solver by name; '' for the scene's own. */
+  readonly solver?: string;
+  /** Downward, in m/s². */
+  readonly gravity?: number;
+  readonly friction?: number;
+  readonly restitution?: number;
+  /** Seconds. */
+  readonly timeStep?: number;
+  readonly added?: AddedBody;
+  /** The index of a body view. */
+  readonly removed?: number;
 }
 
 /** A force on a body. */
@@ -47,18 +82,22 @@ export type Command =
   | { readonly kind: 'pause' }
   /** One time step. */
   | { readonly kind: 'step' }
-  /** Continues with another solver: from recorded frame `frame`, dropping the later ones, or if `frame` is null, from the newest state. */
-  | { readonly kind: 'solver'; readonly solver: string; readonly frame: number | null; readonly generation: number }
+  /** Continues with a change: from recorded frame `frame`, dropping the later ones, or if `frame` is null, from the newest state. */
+  | { readonly kind: 'change'; readonly change: Change; readonly frame: number | null; readonly generation: number }
   /** Asks for the simulation file. */
   | { readonly kind: 'export' }
   | { readonly kind: 'command'; readonly command: readonly number[] }
-  /** Acts until the next push, or for some simulated seconds; null ends it. */
-  | { readonly kind: 'push'; readonly push: Push | null; readonly seconds?: number };
+  /** Acts for some simulated seconds. */
+  | { readonly kind: 'push'; readonly push: Push; readonly seconds: number }
+  /** Acts until the next grab; null ends it. */
+  | { readonly kind: 'grab'; readonly grab: Grab | null };
 
 /** A body as it is drawn. */
 export interface BodyView {
   readonly name: string;
   readonly isStatic: boolean;
+  /** Whether it belongs to a robot. */
+  readonly isRobot: boolean;
   /** The index of its simulator. */
   readonly simulator: number;
   readonly shape: ShapeJSON;
@@ -75,6 +114,16 @@ export interface SimulatorView {
   readonly offset: readonly [x: number, y: number];
 }
 
+/** A joint that PD control holds at a target. */
+export interface JointTarget {
+  readonly name: string;
+  readonly lower: number;
+  readonly upper: number;
+  readonly unit: 'rad' | 'm';
+  /** The first target. */
+  readonly value: number;
+}
+
 /** A notice: parts of files that are not read, links that do not collide, joints beyond their limits. */
 export interface Notice {
   readonly isWarning: boolean;
@@ -84,16 +133,20 @@ export interface Notice {
 /** What the page shows of a scene with a controller. */
 export type ControlView = Pick<SceneControl, 'measures' | 'searches' | 'followed' | 'camera' | 'pace'>;
 
+/** The options of the simulation that the user can change. */
+export type Physics = Required<Pick<Change, 'gravity' | 'friction' | 'restitution' | 'timeStep'>>;
+
 export interface Opened {
   readonly kind: 'opened';
   readonly title: string;
   readonly simulators: readonly SimulatorView[];
   readonly bodyViews: readonly BodyView[];
-  /** Seconds. */
-  readonly timeStep: number;
+  readonly physics: Physics;
   readonly notices: readonly Notice[];
   /** Null without a controller. */
   readonly control: ControlView | null;
+  /** The joints that are held at targets; none if no joint is. */
+  readonly targets: readonly JointTarget[];
   readonly first: Frame;
 }
 
@@ -101,12 +154,12 @@ export interface Opened {
 export interface Frame {
   /** Seconds since the start. */
   readonly time: number;
-  /** Seven numbers for each body. */
+  /** Seven numbers for each body that there was until then; NaN for a body that was removed. */
   readonly poses: Float32Array;
   /** Six numbers for each contact: its point in meters, and the force on B (on A if B is static) in newtons. */
   readonly forces: Float32Array;
-  /** The push of the user, with its point in world coordinates. */
-  readonly push: Push | null;
+  /** The pull of the user: the point where it acts, and the vector of the drag, in world coordinates and meters. */
+  readonly pull: { readonly point: readonly number[]; readonly drag: readonly number[] } | null;
   readonly simulators: readonly SimulatorReport[];
   /** The milliseconds that the frame took to compute. */
   readonly spent: number;
@@ -140,9 +193,14 @@ export type Report =
   | Opened
   /** The work that is in progress before the scene is open. */
   | { readonly kind: 'progress'; readonly text: string }
-  /** `generation`: the number of the last change of solver that the worker has received. */
+  /** `generation`: the number of the last change that the worker has received. */
   | { readonly kind: 'frame'; readonly frame: Frame; readonly generation: number }
-  /** The new solver is in use. */
-  | { readonly kind: 'changed'; readonly generation: number }
+  /** The change is in effect. */
+  | {
+      readonly kind: 'changed';
+      readonly generation: number;
+      readonly bodyViews: readonly BodyView[];
+      readonly physics: Physics;
+    }
   | { readonly kind: 'exported'; readonly text: string }
   | { readonly kind: 'failed'; readonly message: string };

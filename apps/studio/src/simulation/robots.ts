@@ -2,7 +2,7 @@
 import type { Model } from 'proximal/dynamics';
 import { readMjcf, readUrdf } from 'proximal/io';
 import { readSimulation, robotSimulation, type Simulation } from 'proximal/sim';
-import type { GivenFile, Source } from './protocol.ts';
+import type { GivenFile, JointTarget, Source } from './protocol.ts';
 import type { Limb, SceneControl } from './scene-control.ts';
 import { sceneOf } from './scenes.ts';
 import { skeletonOf } from './skeleton.ts';
@@ -12,6 +12,8 @@ export interface Loaded {
   readonly models: readonly Model[];
   /** Absent for scenes without a controller. */
   readonly control?: SceneControl;
+  /** The joints of the robot that are held at targets. */
+  readonly targets?: readonly JointTarget[];
   /** Drawn in place of a robot's shapes, if its meshes are left out. */
   readonly skeleton?: readonly Limb[];
 }

@@ -1,6 +1,7 @@
 // The built-in scenes: the library's, and those of the studio.
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { makeSimulation, type Simulation, simulationScenes } from 'proximal/sim';
+import { type RobotName, robotTitles } from '../model/planning.ts';
 
 interface StudioScene {
   readonly name: string;
@@ -16,8 +17,24 @@ export const throwScene: StudioScene = { name: 'arm-throw', title: 'An arm throw
 export const lineScene: StudioScene = { name: 'line-push', title: 'A box is pushed along a line' };
 export const handScene: StudioScene = { name: 'hand-turn', title: 'A hand turns a ball' };
 
+const heldPrefix = 'held-';
+
+/** The name of the scene in which a robot of the gallery is held by PD control. */
+export function heldSceneName(robot: RobotName): string {
+  return `${heldPrefix}${robot}`;
+}
+
+/** The robot of such a scene; null for other scenes. */
+export function heldRobot(scene: string): string | null {
+  return scene.startsWith(heldPrefix) ? scene.slice(heldPrefix.length) : null;
+}
+
+const heldScenes = Object.entries(robotTitles).map(([robot, title]): StudioScene => {
+  return { name: heldSceneName(robot as RobotName), title: `${title}, held by PD control` };
+});
+
 export function scenes(): readonly StudioScene[] {
-  return [everyModel, soloScene, swingUpScene, throwScene, lineScene, handScene, ...simulationScenes()];
+  return [everyModel, ...heldScenes, soloScene, swingUpScene, throwScene, lineScene, handScene, ...simulationScenes()];
 }
 
 export function isEveryModel(scene: string): boolean {

@@ -11,6 +11,9 @@ player.onExport = (text) => download('simulation.json', text, 'application/json'
 /** Files of the user; none for a built-in scene. They are not part of links. */
 export const simulationFiles = signal<readonly GivenFile[]>([]);
 
+/** The targets of the joints of a robot that is held; empty for its first posture. */
+export const heldAngles = signal<readonly number[]>([]);
+
 /** The largest total size of files, in bytes. */
 const maxBytes = 200_000_000;
 

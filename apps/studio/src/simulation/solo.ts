@@ -1,11 +1,12 @@
 // The scene "Solo walks": a quadruped with the masses and lengths of Solo-12 trots on flat or bumpy ground.
-import { box, capsule, halfspace, type Shape, type ShapeJSON } from 'proximal';
+import { halfspace, type ShapeJSON } from 'proximal';
 import { createWalkingController, quadrupedUrdf } from 'proximal/control';
 import type { Model } from 'proximal/dynamics';
 import { readUrdf } from 'proximal/io';
 import { transformPoint } from 'proximal/math';
 import { readSimulation, type Simulation, type SimulationBody, type SimulatorState } from 'proximal/sim';
 import { palette } from '../model/palette.ts';
+import { quadrupedShapes, trunk, trunkExtents } from '../robots/quadruped.ts';
 import { bumpyGround, center, groundHeight } from './bumps.ts';
 import type { Loaded } from './robots.ts';
 import type { Driver, Limb } from './scene-control.ts';
@@ -19,12 +20,7 @@ const torqueLimit = 2.7;
 /** The damping of the joints of a robot that has fallen, in N m s/rad. */
 const fallenDamping = 0.05;
 
-const trunk = 'base_link';
-const legs = ['FL', 'FR', 'HL', 'HR'];
-const sideOf = (leg: string): number => (leg[1] === 'L' ? 1 : -1);
-
-/** Half extents of the trunk, in meters. */
-const [halfLength, halfWidth, halfHeight] = [0.185, 0.06, 0.03];
+const [halfLength, halfWidth, halfHeight] = trunkExtents;
 
 /** The URDF text, with balls at the corners of the trunk and at the knees, which touch the ground when the robot stumbles. */
 function robotText(): string {
@@ -45,18 +41,12 @@ const colorOf = (link: string): string =>
   link === trunk ? palette.neutral : /^(FL|HR)_/.test(link) ? palette.a : palette.b;
 
 function limbs(): Limb[] {
-  const limb = (link: string, shape: Shape, position: readonly number[]): Limb => {
-    return { link, shape: shape.toJSON() as ShapeJSON, placement: poseAt(position), color: colorOf(link) };
-  };
-  const legLimbs = legs.flatMap((leg) => {
-    const side = sideOf(leg);
-    return [
-      limb(`${leg}_SHOULDER`, box(0.03, 0.022, 0.03), [0, -0.004 * side, 0]),
-      limb(`${leg}_UPPER_LEG`, box(0.014, 0.008, 0.08), [0, 0.0187 * side, -0.08]),
-      limb(`${leg}_LOWER_LEG`, capsule(0.008, 0.075), [0, 0.004 * side, -0.08]),
-    ];
-  });
-  return [limb(trunk, box(halfLength, halfWidth, halfHeight), [0, 0, 0]), ...legLimbs];
+  return quadrupedShapes().map(({ link, shape, position }) => ({
+    link,
+    shape: shape.toJSON() as ShapeJSON,
+    placement: poseAt(position),
+    color: colorOf(link),
+  }));
 }
 
 const atRest = { static: true, velocity: [0, 0, 0], angularVelocity: [0, 0, 0] } as const;

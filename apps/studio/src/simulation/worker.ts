@@ -6,7 +6,7 @@ import type { Command, Frame, Report } from './protocol.ts';
 let experiment: Experiment | null = null;
 /** The number of the current run: every command to pause or play ends the previous one. */
 let run = 0;
-/** The `generation` of the last command to change the solver; every frame is posted with it. */
+/** The `generation` of the last change; every frame is posted with it. */
 let generation = 0;
 
 function post(report: Report): void {
@@ -26,9 +26,11 @@ function wait(milliseconds: number): Promise<void> {
 /** Posts frames as they are due: never ahead of the clock, but late if the machine is too slow. */
 async function play(pace: number): Promise<void> {
   const mine = ++run;
+  // Faster than real time, a frame has more steps.
+  const seconds = Math.max(1, pace) / 60;
   let due = performance.now();
   while (mine === run && experiment) {
-    const frame = experiment.advanceFrame();
+    const frame = experiment.advanceBy(seconds);
     postFrame(frame);
     due = Math.max(due + (1000 * frame.passed) / pace, performance.now());
     // Commands are received here, even if the frame is late.
@@ -50,10 +52,11 @@ async function handle(command: Command): Promise<void> {
     if (experiment) post({ kind: 'exported', text: experiment.write() });
   } else if (command.kind === 'command') experiment?.setCommand(command.command);
   else if (command.kind === 'push') experiment?.setPush(command.push, command.seconds);
-  else {
+  else if (command.kind === 'grab') experiment?.setGrab(command.grab);
+  else if (experiment) {
     generation = command.generation;
-    experiment?.useSolver(command.solver, command.frame);
-    post({ kind: 'changed', generation });
+    experiment.change(command.change, command.frame);
+    post({ kind: 'changed', generation, ...experiment.describeChange() });
   }
 }
 

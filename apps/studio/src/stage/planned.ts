@@ -93,6 +93,15 @@ export class PlanningDrawing {
     this.stage.setGround(Math.min(0, box.min.z));
   }
 
+  /** What can be chosen by a click. */
+  choices(): (readonly [Selection, Group])[] {
+    const ends = (['start', 'goal'] as const).flatMap((end) => {
+      const { [end]: figure } = this.figures;
+      return figure ? [[end, figure.group] as const] : [];
+    });
+    return [...ends, ...this.obstacles.children.map((group, k) => [k, group as Group] as const)];
+  }
+
   labels(): Label[] {
     const { drawn } = this;
     if (!drawn) return [];
@@ -114,7 +123,6 @@ export class PlanningDrawing {
       delete this.figures[name];
       if (!robot) continue;
       const figure = new RobotFigure(robot, { color: colors[name], opacity: 1 }, this.figures.start);
-      figure.group.name = name;
       figure.group.visible = false;
       this.figures[name] = figure;
       this.robots.add(figure.group);
@@ -127,11 +135,10 @@ export class PlanningDrawing {
       list.length === children.length && list.every(({ shape }, k) => shape === this.drawn?.obstacles[k].shape);
     if (!isSame) {
       clear(this.obstacles);
-      list.forEach(({ shape }, k) => {
+      list.forEach(({ shape }) => {
         const group = drawnGeometry(shape, colors.obstacle, 1, 1);
         const { radius } = new Box3().setFromObject(group).getBoundingSphere(new Sphere());
         if (radius > largestFramed) setOpacity(group, 0.3);
-        group.name = String(k);
         this.obstacles.add(group);
       });
     }

@@ -1,29 +1,28 @@
-// Handles on the gripper at the selected configuration, start or goal, or on the selected obstacle.
+// Handles on what is chosen by a click, such as a gripper or an obstacle.
 import { Object3D, type Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { axisColors } from '../model/palette.ts';
-import type { PlanningDrawing, Selection } from './planned.ts';
 import type { Stage } from './stage.ts';
 
 /** A pointer that moves at most this far between press and release, in pixels, is a click. */
 const clickDistance = 4;
 
-export interface HandleEvents {
-  /** The pose of the selected gripper or obstacle, seven numbers, while it is dragged. */
+export interface HandleEvents<Selection> {
+  /** The pose of what is chosen, seven numbers, while it is dragged. */
   readonly onMove: (pose: readonly number[]) => void;
   readonly onDrag: (isDragging: boolean) => void;
   readonly onChoose: (selection: Selection) => void;
 }
 
-export class PlanningHandles {
+export class Handles<Selection> {
   private readonly controls: TransformControls;
   private readonly target = new Object3D();
   private pressed: { x: number; y: number } | null = null;
 
   constructor(
     private readonly stage: Stage,
-    private readonly drawing: PlanningDrawing,
-    private readonly events: HandleEvents,
+    private readonly choices: () => readonly (readonly [Selection, Object3D])[],
+    private readonly events: HandleEvents<Selection>,
   ) {
     const { canvas, scene, camera } = stage;
     this.controls = new TransformControls(camera, canvas);
@@ -74,17 +73,18 @@ export class PlanningHandles {
     this.pressed = isFree ? { x: clientX, y: clientY } : null;
   };
 
-  /** A click on a robot or an obstacle chooses it. */
   private readonly release = (event: PointerEvent): void => {
     const { pressed } = this;
     this.pressed = null;
     if (!pressed || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > clickDistance) return;
-    const { start, goal } = this.drawing.figures;
-    const groups = [start?.group, goal?.group].filter((group) => group?.visible === true) as Object3D[];
-    const found = this.stage.hit(event, [...groups, ...this.drawing.obstacles.children]);
+    const choices = this.choices().filter(([, object]) => object.visible);
+    const found = this.stage.hit(
+      event,
+      choices.map(([, object]) => object),
+    );
     for (let object = found?.object ?? null; object; object = object.parent) {
-      if (object.name === 'start' || object.name === 'goal') this.events.onChoose(object.name);
-      else if (object.parent === this.drawing.obstacles) this.events.onChoose(Number(object.name));
+      const choice = choices.find(([, each]) => each === object);
+      if (choice) this.events.onChoose(choice[0]);
     }
   };
 }

@@ -1,23 +1,13 @@
-// Dragging a simulated body: a force toward the pointer acts on the point where the body was grabbed.
+// Dragging a simulated body: the point where it was grabbed is pulled toward the pointer.
 import type { Object3D, Vector3 } from 'three';
-import type { Push } from '../simulation/protocol.ts';
+import type { Grab } from '../simulation/protocol.ts';
 import type { Stage } from './stage.ts';
-
-/** The force per mass and distance to the pointer, in 1/s², and the largest distance that counts, in meters. */
-const stiffness = 25;
-const maxDistance = 1;
-
-/** The length of the drag that gives a force. */
-export function dragOf(force: readonly number[], mass: number): number {
-  return Math.hypot(...force) / (stiffness * mass);
-}
 
 /** A body that can be pushed. */
 export interface Pushable {
   readonly object: Object3D;
   /** The index among the body views. */
   readonly body: number;
-  readonly mass: number;
 }
 
 export class PushHandle {
@@ -26,7 +16,7 @@ export class PushHandle {
   constructor(
     private readonly stage: Stage,
     private readonly bodies: () => readonly Pushable[],
-    private readonly onPush: (push: Push | null) => void,
+    private readonly onGrab: (grab: Grab | null) => void,
   ) {
     const { canvas } = stage;
     // Called before the listener of the camera controls, so that `grab` can disable them first.
@@ -36,14 +26,12 @@ export class PushHandle {
     canvas.addEventListener('pointercancel', this.release);
   }
 
-  /** Pushes toward the pointer; called again when body or camera have moved. */
+  /** Pulls toward the pointer; called again when body or camera have moved. */
   update(): void {
     if (!this.grip) return;
     const { body, point, pointer } = this.grip;
     const from = body.object.localToWorld(point.clone());
-    const drag = this.stage.follow(pointer, from).sub(from).clampLength(0, maxDistance);
-    const force = drag.multiplyScalar(stiffness * body.mass);
-    this.onPush({ body: body.body, point: point.toArray(), force: force.toArray() });
+    this.onGrab({ body: body.body, point: point.toArray(), target: this.stage.follow(pointer, from).toArray() });
   }
 
   dispose(): void {
@@ -78,7 +66,7 @@ export class PushHandle {
     if (event.pointerId !== this.grip?.pointer.pointerId) return;
     this.grip = null;
     this.stage.controls.enabled = true;
-    this.onPush(null);
+    this.onGrab(null);
   };
 }
 

@@ -4,12 +4,12 @@ import { bodyColors, palette } from '../model/palette.ts';
 import { curveColor } from '../parts/plot.tsx';
 import { onTheme } from '../parts/theme.ts';
 import type { Opening, Player } from '../simulation/player.ts';
-import type { BodyView, Frame, Push } from '../simulation/protocol.ts';
+import type { BodyView, Frame } from '../simulation/protocol.ts';
 import { Arrows } from './arrows.ts';
 import type { Label, StageContent } from './canvas.tsx';
 import { drawnGeometry } from './geometry.ts';
 import { clear } from './marks.ts';
-import { dragOf, type Pushable, PushHandle } from './push-handle.ts';
+import { type Pushable, PushHandle } from './push-handle.ts';
 import { setColor } from './robot-figure.ts';
 import type { Stage } from './stage.ts';
 
@@ -20,13 +20,16 @@ const gravity = 9.81;
 
 class SimulatedScene {
   readonly group = new Group();
-  /** The bodies that can be pushed. */
-  readonly pushable: readonly Pushable[];
+  /** The bodies that can be pulled. */
+  readonly pullable: Pushable[] = [];
   private readonly arrows = new Arrows(palette.contact);
-  private readonly pushes = new Arrows(palette.push);
-  private readonly drawn: Group[];
+  private readonly pulls = new Arrows(palette.push);
+  private readonly drawn: Group[] = [];
   /** The drawn bodies that the camera follows. */
   private readonly followed: readonly Group[];
+  private readonly isSideBySide: boolean;
+  /** The number of drawn bodies that move, which determines the color of the next one. */
+  private moving = 0;
   /** Meters per newton, and the longest arrow in meters. */
   private readonly forceScale: number;
   private readonly longest: number;
@@ -35,19 +38,16 @@ class SimulatedScene {
   constructor(
     private readonly stage: Stage,
     private readonly opening: Opening,
+    private bodyViews: readonly BodyView[],
     first: Frame,
   ) {
     const { followed } = opening.control ?? {};
     const box = this.extent(first);
     const { radius } = box.getBoundingSphere(new Sphere());
-    const isSideBySide = opening.simulators.length > 1;
-    let moving = 0;
-    const { bodyViews } = opening;
-    this.drawn = bodyViews.map(({ shape, isStatic, simulator, color: given }, k) => {
-      const color =
-        given ?? (isStatic ? palette.still : bodyColors[(isSideBySide ? simulator : moving++) % bodyColors.length]);
-      if (isFloor(first, k, shape, box.min.z, radius / 1000)) return new Group();
-      return drawnGeometry(shape, color, 1, (followed ? 100 : 30) * radius, !isStatic);
+    this.isSideBySide = opening.simulators.length > 1;
+    bodyViews.forEach((body, k) => {
+      const isHidden = isFloor(first, k, body.shape, box.min.z, radius / 1000);
+      this.add(body, isHidden ? new Group() : this.draw(body, (followed ? 100 : 30) * radius));
     });
     const movingBodies = bodyViews.flatMap(({ mass }, k) => (mass > 0 ? [{ mass, object: this.drawn[k] }] : []));
     const mean = (values: readonly number[]): number =>
@@ -58,16 +58,33 @@ class SimulatedScene {
     this.forceScale = (weightArrow * size) / (gravity * Math.max(1e-9, mean(movingBodies.map(({ mass }) => mass))));
     this.longest = longestArrow * size;
     this.followed = this.drawn.filter((_, k) => followed !== undefined && bodyViews[k].name === followed);
-    this.pushable = this.drawn.flatMap((object, body) =>
-      bodyViews[body].mass > 0 ? [{ object, body, mass: bodyViews[body].mass }] : [],
-    );
-    this.group.add(...this.drawn, this.arrows.group, this.pushes.group);
+    this.group.add(this.arrows.group, this.pulls.group);
     stage.content.add(this.group);
     this.look(box);
     stage.setGround(box.min.z);
-    this.stopTheme = onTheme((style) => {
-      if (isSideBySide) this.colorSimulators(style);
-    });
+    this.stopTheme = onTheme(() => this.colorSimulators());
+  }
+
+  /** Draws the bodies that were added. */
+  extend(bodyViews: readonly BodyView[]): void {
+    if (bodyViews.length === this.bodyViews.length) return;
+    const added = bodyViews.slice(this.bodyViews.length);
+    this.bodyViews = bodyViews;
+    for (const body of added) this.add(body, this.draw(body, 1));
+    this.colorSimulators();
+  }
+
+  private draw({ shape, isStatic, simulator, color: given }: BodyView, halfspaceRadius: number): Group {
+    const index = this.isSideBySide ? simulator : this.moving;
+    if (!isStatic) this.moving++;
+    const color = given ?? (isStatic ? palette.still : bodyColors[index % bodyColors.length]);
+    return drawnGeometry(shape, color, 1, halfspaceRadius, !isStatic);
+  }
+
+  private add({ mass }: BodyView, object: Group): void {
+    const body = this.drawn.push(object) - 1;
+    if (mass > 0) this.pullable.push({ object, body });
+    this.group.add(object);
   }
 
   /** Frames the bodies where they are in a frame. */
@@ -77,8 +94,8 @@ class SimulatedScene {
 
   /** The box around the bodies; around those that move, if the camera follows them. */
   private extent(frame: Frame): Box3 {
-    const { bodyViews, control } = this.opening;
-    return extentOf(bodyViews, frame, ({ isStatic }) => !isStatic || control?.followed === undefined);
+    const { control } = this.opening;
+    return extentOf(this.bodyViews, frame, ({ isStatic }) => !isStatic || control?.followed === undefined);
   }
 
   private look(box: Box3): void {
@@ -88,22 +105,27 @@ class SimulatedScene {
   }
 
   /** Each contact model has the color of its curves. */
-  private colorSimulators(style: CSSStyleDeclaration): void {
-    this.opening.bodyViews.forEach(({ isStatic, simulator }, k) => {
+  private colorSimulators(): void {
+    if (!this.isSideBySide) return;
+    const style = getComputedStyle(document.documentElement);
+    this.bodyViews.forEach(({ isStatic, simulator }, k) => {
       if (!isStatic) setColor(this.drawn[k], style.getPropertyValue(curveColor(simulator)).trim());
     });
     this.stage.draw();
   }
 
-  show({ poses, forces, push }: Frame, hasForces: boolean): void {
+  show({ poses, forces, pull }: Frame, hasForces: boolean): void {
     this.drawn.forEach((object, k) => {
+      // Bodies that were removed have no pose, and those that are added later have none yet.
+      object.visible = 7 * k < poses.length && !Number.isNaN(poses[7 * k]);
+      if (!object.visible) return;
       object.position.fromArray(poses, 7 * k);
       object.quaternion.fromArray(poses, 7 * k + 3);
     });
     this.moveCamera();
     this.arrows.group.visible = hasForces;
     if (hasForces) this.arrows.update(forces, this.forceScale, this.longest);
-    this.showPush(push);
+    this.pulls.update(Float32Array.from(pull ? [...pull.point, ...pull.drag] : []), 1, 1);
     this.stage.draw();
   }
 
@@ -117,19 +139,13 @@ class SimulatedScene {
     }
     // The scene has chosen a camera that shows everything.
     if (this.opening.control?.camera) return;
-    const moving = this.drawn.filter((_, k) => !this.opening.bodyViews[k].isStatic);
+    const moving = this.drawn.filter(({ visible }, k) => visible && !this.bodyViews[k].isStatic);
     stage.keepInView(moving.map(({ position }) => position));
   }
 
-  /** An arrow as long as the drag that gives the force. */
-  private showPush(push: Push | null): void {
-    const numbers = push ? [...push.point, ...push.force] : [];
-    const length = push ? dragOf(push.force, this.opening.bodyViews[push.body].mass) : 0;
-    this.pushes.update(Float32Array.from(numbers), push ? length / Math.hypot(...push.force) : 0, 1);
-  }
-
   labels(frame: Frame): Label[] {
-    const { simulators, bodyViews } = this.opening;
+    const { bodyViews } = this;
+    const { simulators } = this.opening;
     if (simulators.length < 2) return [];
     return simulators.map(({ title }, simulator) => {
       const at = bodyViews.findIndex((body) => body.simulator === simulator && !body.isStatic);
@@ -140,7 +156,7 @@ class SimulatedScene {
   dispose(): void {
     this.stopTheme();
     this.arrows.dispose();
-    this.pushes.dispose();
+    this.pulls.dispose();
     clear(this.group);
     this.stage.content.remove(this.group);
   }
@@ -163,7 +179,9 @@ function extentOf(bodyViews: readonly BodyView[], { poses }: Frame, counts: (bod
   const box = new Box3();
   bodyViews.forEach((body, k) => {
     const { shape } = body;
-    const object = shape.kind === 'halfspace' || !counts(body) ? null : drawnGeometry(shape, palette.still, 1, 1);
+    const isShown = 7 * k < poses.length && !Number.isNaN(poses[7 * k]);
+    const object =
+      shape.kind === 'halfspace' || !counts(body) || !isShown ? null : drawnGeometry(shape, palette.still, 1, 1);
     const position = new Vector3().fromArray(poses, 7 * k);
     if (!object) return;
     object.position.copy(position);
@@ -182,8 +200,8 @@ export function simulationContent(stage: Stage, player: Player, hasForces: () =>
   let shown: { opening: Opening; scene: SimulatedScene } | null = null;
   const pushing = new PushHandle(
     stage,
-    () => shown?.scene.pushable ?? [],
-    (push) => player.push(push),
+    () => shown?.scene.pullable ?? [],
+    (grab) => player.grab(grab),
   );
   return {
     update() {
@@ -195,7 +213,8 @@ export function simulationContent(stage: Stage, player: Player, hasForces: () =>
         stage.draw();
       }
       if (!opening || !frame) return;
-      shown ??= { opening, scene: new SimulatedScene(stage, opening, frame) };
+      shown ??= { opening, scene: new SimulatedScene(stage, opening, player.bodyViews.value, frame) };
+      shown.scene.extend(player.bodyViews.value);
       shown.scene.show(frame, hasForces());
       pushing.update();
     },

@@ -1,9 +1,10 @@
 // The panel of the planning view: robot, obstacles, ends, planner, and the plan that was found.
 
 import { set } from '../model/document.ts';
-import { type End, robotTitles } from '../model/planning.ts';
+import { type End, planningRobots, robotTitles } from '../model/planning.ts';
 import { plannerNames } from '../model/settings.ts';
 import { Choice, NumberField } from '../parts/fields.tsx';
+import { JointSliders } from '../parts/joint-sliders.tsx';
 import { millimeters } from '../parts/table.tsx';
 import { robotFiles } from '../planning/robot-files.ts';
 import { planningScenes } from '../planning/scenes.ts';
@@ -43,7 +44,7 @@ function RobotChoice() {
       <Choice
         label="Robot"
         value={robotFiles.value.length > 0 ? ownFiles : planning.value.robot}
-        choices={[...userRobot, ...Object.entries(robotTitles)]}
+        choices={[...userRobot, ...planningRobots.map((name) => [name, robotTitles[name]] as const)]}
         onChange={(value) => {
           if (value === ownFiles) return;
           robotFiles.value = [];
@@ -91,27 +92,11 @@ function EndPanel({ end }: { readonly end: End }) {
     <fieldset class={end === 'start' ? 'body-a' : 'body-b'}>
       <legend>{end === 'start' ? 'Start' : 'Goal'}</legend>
       <NearestPair end={end} />
-      <div class="joints">
-        {coordinates.map(({ name, index, lower, upper, unit }) => (
-          <label key={name} class="joint">
-            <span>{name}</span>
-            <input
-              type="range"
-              min={lower}
-              max={upper}
-              step="any"
-              value={q[index] ?? 0}
-              onInput={(event) => place(index, event.currentTarget.valueAsNumber, true)}
-              onChange={(event) => place(index, event.currentTarget.valueAsNumber, false)}
-            />
-            <output>
-              {unit === 'rad'
-                ? `${(((q[index] ?? 0) * 180) / Math.PI).toFixed(0)}°`
-                : `${(q[index] ?? 0).toFixed(2)} m`}
-            </output>
-          </label>
-        ))}
-      </div>
+      <JointSliders
+        coordinates={coordinates}
+        angleOf={({ index }) => q[index] ?? 0}
+        onChange={({ index }, value, isMoving) => place(index, value, isMoving)}
+      />
       <Choice
         label="Frame of the handles"
         value={frames.includes(planning.value.frame) ? planning.value.frame : gripper}

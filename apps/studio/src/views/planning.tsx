@@ -21,8 +21,8 @@ import {
   trees,
 } from '../planning/session.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
-import { chosen, PlanningDrawing } from '../stage/planned.ts';
-import { PlanningHandles } from '../stage/planning-handles.ts';
+import { chosen, PlanningDrawing, type Selection } from '../stage/planned.ts';
+import { Handles } from '../stage/planning-handles.ts';
 import type { Stage } from '../stage/stage.ts';
 import { PlanningPanel } from './planning-panel.tsx';
 
@@ -53,7 +53,7 @@ function move(pose: readonly number[], part = mode.value): void {
 
 function makeContent(stage: Stage): StageContent {
   const drawing = new PlanningDrawing(stage);
-  const handles = new PlanningHandles(stage, drawing, {
+  const handles = new Handles<Selection>(stage, () => drawing.choices(), {
     onMove: (pose) => move(pose),
     onDrag(value) {
       isDragging.value = value;
@@ -137,7 +137,7 @@ export function PlanningView() {
         make={makeContent}
         onKeyDown={control}
       >
-        <Handles />
+        <Tools />
         <Playback />
       </Canvas>
       <PlanningPanel />
@@ -145,7 +145,7 @@ export function PlanningView() {
   );
 }
 
-function Handles() {
+function Tools() {
   return (
     <fieldset class="handles" aria-label="Handles">
       {(['start', 'goal'] as const).map((end) => (

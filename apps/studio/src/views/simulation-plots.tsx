@@ -92,6 +92,14 @@ const hasContacts = computed(() =>
   frames.value.some(({ simulators }) => simulators.some(({ contacts }) => contacts > 0)),
 );
 
+/** In millimeters. */
+const penetration = computed((): readonly Curve[] =>
+  simulatorTitles.value.map((title, k) => ({
+    name: simulatorTitles.value.length > 1 ? title : 'deepest',
+    values: frames.value.map(({ simulators }) => 1000 * simulators[k].penetration),
+  })),
+);
+
 /** Costs of the searches by their iteration; shorter ones end earlier. */
 const searches = computed(() => player.opening.value?.control?.searches ?? []);
 const iterations = computed(() => {
@@ -129,6 +137,16 @@ export function SimulationPlots() {
         mark={now.value}
         x={times.value}
         curves={residual.value}
+      />
+      <Plot
+        title="Deepest penetration"
+        xTitle="s"
+        yTitle="mm"
+        height={200}
+        hasMarkers={simulatorTitles.value.length > 1}
+        mark={now.value}
+        x={times.value}
+        curves={penetration.value}
       />
       <div class="row">
         <button type="button" onClick={save}>

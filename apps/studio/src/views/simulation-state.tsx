@@ -29,7 +29,10 @@ export function SimulationState() {
     ...leftOutRows(state),
     ['iterations', String(state.iterations)],
     ['residual', { text: state.residual.toExponential(1), exact: String(state.residual) }],
-    ['computing', `${((frame.spent / Math.max(frame.passed, 1e-9)) * opening.timeStep).toFixed(2)} ms per step`],
+    [
+      'computing',
+      `${((frame.spent / Math.max(frame.passed, 1e-9)) * player.physics.value.timeStep).toFixed(2)} ms per step`,
+    ],
   ];
   return <Table label="State" rows={rows} />;
 }
@@ -83,8 +86,10 @@ interface Displacement {
 }
 
 /** The displacements of the bodies since the start. Every simulator has the same bodies in the same order. */
-function displacements({ poses }: Frame, { simulators, bodyViews }: Opening): Displacement[] {
+function displacements({ poses }: Frame, { simulators }: Opening): Displacement[] {
   const [{ poses: start }] = player.frames;
+  // Bodies that were added have no start, and removed ones no end.
+  const bodyViews = player.bodyViews.value.slice(0, start.length / 7);
   const distance = (k: number): number =>
     Math.hypot(...[0, 1, 2].map((axis) => poses[7 * k + axis] - start[7 * k + axis]));
   const bySimulator = simulators.map((_, simulator) =>

@@ -6,11 +6,19 @@ import { set, viewState } from '../model/document.ts';
 import { Choice, Segments } from '../parts/fields.tsx';
 import { frameRate } from '../parts/frame-rate.ts';
 import { Transport } from '../parts/transport.tsx';
-import { isEveryModel, scenes, soloScene } from '../simulation/scenes.ts';
-import { player, simulationFiles, takeSimulation } from '../simulation/session.ts';
+import {
+  contactModelTitle,
+  heldRobot,
+  isEveryModel,
+  scenes,
+  soloScene,
+  solversOfContactModels,
+} from '../simulation/scenes.ts';
+import { heldAngles, player, simulationFiles, takeSimulation } from '../simulation/session.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { simulationContent } from '../stage/simulated.ts';
 import type { Stage } from '../stage/stage.ts';
+import { changeBodiesByKey, HeldJoints, PhysicsControls } from './physics-controls.tsx';
 import { SimulationPlots } from './simulation-plots.tsx';
 import { SimulationState } from './simulation-state.tsx';
 import { ContactModels, WalkingControls } from './walking-controls.tsx';
@@ -26,9 +34,10 @@ const hasRobot = computed(() => simulationFiles.value.some(({ name }) => /\.(urd
 const title = computed(() => player.opening.value?.title ?? '');
 /** Speeds of the simulation relative to real time. */
 const paces = [
+  ['8', '8 ×'],
   ['1', 'Real time'],
-  ['0.25', '¼ speed'],
-  ['0.0625', '¹⁄₁₆ speed'],
+  ['0.25', '¼ ×'],
+  ['0.0625', '¹⁄₁₆ ×'],
 ] as const;
 /** The entry of the scene menu for the user's files. */
 const ownFiles = 'own-files';
@@ -43,7 +52,8 @@ function control(event: KeyboardEvent): void {
   else if (event.key === 'ArrowLeft') player.seek(player.index.value - 1);
   else if (event.key === 'Home') player.seek(0);
   else if (event.key === 'End') player.seek(player.count.value - 1);
-  else return;
+  else if (event.key === 'r') player.restart();
+  else if (!changeBodiesByKey(event)) return;
   event.preventDefault();
 }
 
@@ -53,21 +63,31 @@ function toggle(): void {
 }
 
 export function SimulationView() {
-  const { scene, root, hasSelfCollision, hasMeshes, roughness } = settings.value;
+  const { scene, root, hasSelfCollision, hasMeshes, roughness, models } = settings.value;
   const files = simulationFiles.value;
   const sideBySide = isSideBySide.value;
   useEffect(() => {
     const { solver, command } = settings.peek();
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const robot = { root, hasSelfCollision, hasMeshes };
-    const source = { scene, files, ...robot, solver, isSideBySide: sideBySide, roughness, command };
+    const isHeld = files.length === 0 && heldRobot(scene) !== null;
+    const source = {
+      scene,
+      files,
+      ...robot,
+      solver,
+      isSideBySide: sideBySide,
+      models,
+      roughness,
+      command: isHeld ? heldAngles.peek() : command,
+    };
     player.open(source, !prefersReducedMotion);
     return () => player.close();
-  }, [scene, files, root, hasSelfCollision, hasMeshes, sideBySide, roughness]);
+  }, [scene, files, root, hasSelfCollision, hasMeshes, sideBySide, models, roughness]);
   return (
     <>
       <Canvas
-        label="The simulation. The space bar plays and pauses, arrow keys step."
+        label="The simulation. Drag a body to pull or throw it. The space bar plays and pauses, arrow keys step, B, O, C and H add bodies."
         make={makeContent}
         onKeyDown={control}
       >
@@ -174,10 +194,12 @@ function Choices() {
           choices={[['', 'the scene’s own'], ...contactSolvers().map((each) => [each.name, each.title] as const)]}
           onChange={(value) => {
             set('simulation', { solver: value });
-            player.useSolver(value);
+            player.change({ solver: value });
           }}
         />
       )}
+      {isSideBySide.value && <ComparedModels />}
+      <HeldJoints />
       <Segments
         label="Speed"
         value={String(player.pace.value)}
@@ -185,7 +207,41 @@ function Choices() {
         onChange={(value) => player.setPace(Number(value))}
       />
       <Checks />
+      <div class="row">
+        <button type="button" onClick={() => player.restart()}>
+          Restart
+        </button>
+      </div>
+      <PhysicsControls />
     </>
+  );
+}
+
+/** Which contact models run side by side: two or more. */
+function ComparedModels() {
+  const all = solversOfContactModels();
+  const { models } = settings.value;
+  const isChosen = (name: string): boolean => models.length === 0 || models.includes(name);
+  const chosen = all.map(({ name }) => name).filter(isChosen);
+  return (
+    <fieldset class="checks" aria-label="Contact models">
+      {all.map((solver) => (
+        <label key={solver.name} class="check">
+          <input
+            type="checkbox"
+            checked={isChosen(solver.name)}
+            disabled={chosen.length === 2 && isChosen(solver.name)}
+            onChange={({ currentTarget: { checked } }) => {
+              const next = all
+                .map(({ name }) => name)
+                .filter((name) => (name === solver.name ? checked : isChosen(name)));
+              set('simulation', { models: next.length === all.length ? [] : next });
+            }}
+          />
+          {contactModelTitle(solver)}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -63,10 +63,10 @@ function setCommand(command: readonly number[]): void {
 
 /** Pushes the followed body of the first simulator along the y axis of the world, which is its left when it walks along x. */
 function pushSideways(): void {
-  const { value: opening } = player.opening;
-  const body = opening?.bodyViews.findIndex(({ name }) => name === opening.control?.followed) ?? -1;
-  if (!opening || body < 0) return;
-  const force = (opening.bodyViews[body].mass * pushSpeed) / pushTime;
+  const followed = player.opening.value?.control?.followed;
+  const body = player.bodyViews.value.findIndex(({ name }) => name === followed);
+  if (body < 0) return;
+  const force = (player.bodyViews.value[body].mass * pushSpeed) / pushTime;
   player.push({ body, point: [0, 0, 0], force: [0, force, 0] }, pushTime);
 }
 
@@ -81,7 +81,7 @@ export function ContactModels(): JSX.Element {
       choices={solvers.map((each) => [each.name, contactModelTitle(each)] as const)}
       onChange={(value) => {
         set('simulation', { solver: value });
-        player.useSolver(value);
+        player.change({ solver: value });
       }}
     />
   );

@@ -1,7 +1,6 @@
-// The built-in robots of the planning view: an arm with a gripper, on a base or on a rail. All numbers are invented.
+// Generated arms: an arm with a gripper, on a base or on a rail. All numbers are invented.
 import { box, capsule, cylinder } from 'proximal';
 import { type Model, ModelBuilder } from 'proximal/dynamics';
-import { type RobotName, robotTitles } from '../model/planning.ts';
 
 interface Segment {
   readonly name: string;
@@ -79,7 +78,7 @@ function addHand(builder: ModelBuilder, parent: string, place: number): void {
 }
 
 /** Seven joints on a base that is fixed to the world. */
-function arm(): Model {
+export function arm(): Model {
   const builder = new ModelBuilder({ name: 'arm' });
   builder.link('base', { mass: 5, inertia: [0.03, 0.03, 0.03] }).geometry('base', {
     shape: cylinder(0.085, baseHeight / 2 - 0.03),
@@ -90,7 +89,7 @@ function arm(): Model {
 }
 
 /** A carriage on a rail along y, and an arm of six joints on it. */
-function railArm(): Model {
+export function railArm(): Model {
   const builder = new ModelBuilder({ name: 'arm on a rail' });
   builder
     .link('rail', { mass: 10, inertia: [1, 1, 1] })
@@ -111,12 +110,4 @@ function railArm(): Model {
   const straight = segments.filter(({ name }) => name !== 'elbow');
   addArm(builder, 'carriage', straight, 0.12);
   return builder.build();
-}
-
-const makers: Readonly<Record<RobotName, () => Model>> = { arm, rail: railArm };
-
-/** A built-in robot by its name; the first one if there is none. */
-export function builtInRobot(name: string): { readonly title: string; readonly model: Model } {
-  const known: RobotName = Object.hasOwn(makers, name) ? (name as RobotName) : 'arm';
-  return { title: robotTitles[known], model: makers[known]() };
 }
