@@ -8,6 +8,7 @@ const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Robots'
 
 /** Waits until the contents of a view do not change any more. */
 async function settled(view: string): Promise<void> {
+  if (view === 'Robots') await studio.page.locator('.matrix td').first().waitFor();
   if (view === 'Planning') await studio.page.locator('.proof').waitFor();
   if (view === 'Simulation') await studio.button('Pause').click();
 }

@@ -112,3 +112,28 @@ it('runs two chosen contact models in step', async () => {
   const frame = experiment.advanceBy(0.2);
   expect(frame.simulators).toHaveLength(2);
 });
+
+it('removes a body with its joints', async () => {
+  const hanging = {
+    format: 'proximal-simulation',
+    version: 1,
+    bodies: [
+      { name: 'near', shape: ball, pose: [0, 0, 1, 0, 0, 0, 1] },
+      { name: 'far', shape: ball, pose: [0.5, 0, 1, 0, 0, 0, 1] },
+    ],
+    joints: [
+      { name: 'top', kind: 'hinge', a: null, b: 'near', anchor: [0, 0, 1.2], axis: [0, 1, 0] },
+      { name: 'link', kind: 'hinge', a: 'near', b: 'far', anchor: [0.25, 0, 1], axis: [0, 1, 0] },
+    ],
+  };
+  const file = { name: 'hanging.json', bytes: new TextEncoder().encode(JSON.stringify(hanging)) };
+  const wanted = { ...source, scene: '', files: [file] };
+  const experiment = new Experiment(await load(wanted), wanted);
+  const { bodyViews } = experiment.describe();
+  experiment.change({ removed: bodyViews.findIndex(({ name }) => name === 'far') }, null);
+  const frame = experiment.advanceBy(0.2);
+  const near = bodyViews.findIndex(({ name }) => name === 'near');
+  expect(position(frame, near).every(Number.isFinite)).toBe(true);
+  experiment.change({ removed: near }, null);
+  expect(position(experiment.advanceBy(0.1), near).every(Number.isNaN)).toBe(true);
+});

@@ -92,7 +92,7 @@ describe.skipIf(needsBrowser(browserNamed('Chromium')).meta?.needs !== undefined
 
   it.each(names)('opens the %s and holds it in the simulation', async (name) => {
     await studio.view('Robots');
-    await studio.page.getByLabel('Robot').first().selectOption(name);
+    await studio.page.getByRole('combobox', { name: 'Robot' }).selectOption(name);
     await studio.page.locator('.matrix td').first().waitFor();
     await studio.picture(`robot ${name}`);
     await studio.button('Hold with PD control').click();

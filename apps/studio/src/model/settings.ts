@@ -14,6 +14,9 @@ export const views = [
 ] as const;
 export type View = (typeof views)[number];
 
+export const illustrations = ['answer', 'sweep', 'derivative'] as const;
+export type Illustration = (typeof illustrations)[number];
+
 export const families = ['distance', 'depth', 'growth'] as const;
 export type Family = (typeof families)[number];
 
@@ -31,6 +34,18 @@ export const plannerNames: Readonly<Record<PlannerName, string>> = {
 export interface Settings {
   /** The camera of each view: its position and its target, in meters; empty if everything is framed. */
   readonly cameras: Readonly<Record<View, readonly number[]>>;
+  readonly query: {
+    /** What is drawn over the bodies: the answer, B in motion, or the response to a small motion. */
+    readonly illustration: Illustration;
+    /** How far it has proceeded, from 0 to 1. */
+    readonly progress: number;
+    /** The displacement of B in meters and its rotation vector in radians, six numbers; empty for the way through A. */
+    readonly sweep: readonly number[];
+    /** The axis of the small motion: 0 to 2 for translations along B's axes, 3 to 5 for rotations about them. */
+    readonly axis: number;
+    /** In meters or radians. */
+    readonly amount: number;
+  };
   readonly minkowski: {
     /** 2D instead of 3D. */
     readonly is2D: boolean;
@@ -118,6 +133,7 @@ export const firstSettings: Settings = {
     planning: [],
     simulation: [],
   },
+  query: { illustration: 'answer', progress: 1, sweep: [], axis: 1, amount: 0.2 },
   minkowski: { is2D: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
   compare: { family: 'distance', schedule: 'code' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
@@ -178,6 +194,16 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     robots: isCamera,
     planning: isCamera,
     simulation: isCamera,
+  },
+  query: {
+    illustration: (value) => illustrations.includes(value as Illustration),
+    progress: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+    sweep: (value) =>
+      Array.isArray(value) &&
+      (value.length === 0 || value.length === 6) &&
+      value.every((x) => typeof x === 'number' && Math.abs(x) <= 1e6),
+    axis: (value) => isWhole(value) && (value as number) < 6,
+    amount: (value) => typeof value === 'number' && Math.abs(value) <= 1,
   },
   minkowski: {
     is2D: isBoolean,

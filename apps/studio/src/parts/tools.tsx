@@ -56,7 +56,7 @@ export function Tools() {
 function showsFiles(): boolean {
   const { view } = viewState.value;
   if (view === 'parts') return partsMesh.value !== null;
-  if (view === 'planning') return robotFiles.value.length > 0;
+  if (view === 'robots' || view === 'planning') return robotFiles.value.length > 0;
   return view === 'simulation' && simulationFiles.value.length > 0;
 }
 

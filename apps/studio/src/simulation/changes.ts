@@ -26,7 +26,23 @@ export function changed(simulation: Simulation, change: Change, removed: string 
   };
   const kept = removed === undefined ? simulation.bodies : simulation.bodies.filter(({ name }) => name !== removed);
   const bodies = added ? [...kept, newBody(simulation, added)] : kept;
-  return { ...simulation, options, bodies };
+  const next = { ...simulation, options, bodies };
+  return removed === undefined ? next : withoutJointsOf(next, removed);
+}
+
+/** Without the joints and exclusions of a body, and without the gears of those joints. */
+function withoutJointsOf(simulation: Simulation, removed: string): Simulation {
+  const { joints, exclusions } = simulation;
+  const kept = joints?.filter((joint) => !('a' in joint && (joint.a === removed || joint.b === removed)));
+  const names = kept?.map(({ name }) => name) ?? [];
+  const isWhole = (joint: object): boolean =>
+    !('first' in joint && 'second' in joint) ||
+    [joint.first, joint.second].every((name) => names.includes(name as string));
+  return {
+    ...simulation,
+    ...(kept && { joints: kept.filter(isWhole) }),
+    ...(exclusions && { exclusions: exclusions.filter(({ a, b }) => a !== removed && b !== removed) }),
+  };
 }
 
 /** Names of removed bodies are not used again, since views are found by their names. */

@@ -84,7 +84,7 @@ export class Experiment {
           offset: control?.simulatorDistance === undefined ? [offset, 0] : [0, -offset],
         },
         solver: each,
-        started: this.start(each),
+        started: this.start(each, loaded.simulation),
         driver: control?.makeDriver() ?? null,
         begin: 0,
       };
@@ -191,7 +191,7 @@ export class Experiment {
   advance(steps: number): Frame {
     const start = performance.now();
     const { timeStep, pulls } = this;
-    pulls.begin();
+    pulls.begin(this.time);
     this.runners.forEach((runner, simulator) => {
       const pulled =
         pulls.body === null ? undefined : this.figuresOf(simulator).find(({ slot }) => slot === pulls.body);
@@ -221,14 +221,17 @@ export class Experiment {
       throw new RangeError('a scene with a controller keeps its bodies');
     // Built before anything is changed: it may throw.
     const simulation = changed(state.simulation, change, removed?.name);
-    const solver =
-      change.solver === undefined ? undefined : contactSolvers().find(({ name }) => name === change.solver);
+    const chosen = contactSolvers().find(({ name }) => name === change.solver);
+    const solvers = this.runners.map(({ solver }) =>
+      this.runners.length === 1 && change.solver !== undefined ? chosen : solver,
+    );
+    const started = solvers.map((solver) => this.start(solver, simulation));
     this.states.length = at + 1;
     this.time = state.time;
     this.simulation = simulation;
     this.runners.forEach((runner, k) => {
-      if (this.runners.length === 1 && change.solver !== undefined) runner.solver = solver;
-      runner.started = this.start(runner.solver);
+      runner.solver = solvers[k];
+      runner.started = started[k];
       copyState(state.parts[k], { q: state.q[k], v: state.v[k] }, runner.started);
       runner.begin = state.time;
       // The data that a controller keeps belong to the last frame; at an earlier frame, a new controller begins.
@@ -240,8 +243,7 @@ export class Experiment {
     });
   }
 
-  private start(solver: ContactSolver | undefined): StartedSimulation {
-    const { simulation } = this;
+  private start(solver: ContactSolver | undefined, simulation: Simulation): StartedSimulation {
     const { models } = this.loaded;
     return startSimulation(solver ? withSolver(simulation, solver) : simulation, models);
   }

@@ -37,8 +37,9 @@ export class Pulls {
   }
 
   /** Called before the steps of a frame. */
-  begin(): void {
+  begin(time: number): void {
     this.drawn = null;
+    if (this.pushed && time >= this.pushed.until) this.pushed = null;
   }
 
   /** The force on the body at a step; null if none acts. */

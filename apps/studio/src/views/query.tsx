@@ -6,6 +6,7 @@ import { type Answer, answerProblem, type Problem, problemQueries } from 'proxim
 import { Group, type Object3D } from 'three';
 import { space } from '../model/body.ts';
 import { change, changeBody, content, optionsOf, pair, problem, takesGuess } from '../model/document.ts';
+import { boundsSteps } from '../model/illustrations.ts';
 import { isFrankWolfe } from '../model/recorders.ts';
 import { medianTime } from '../model/timing.ts';
 import { livePair, warmAnswer, warmGuesses } from '../model/warm.ts';
@@ -17,8 +18,9 @@ import { chosen, handle, MovableBodies } from '../stage/bodies.ts';
 import { Canvas, type StageContent } from '../stage/canvas.tsx';
 import { sphereAroundObject } from '../stage/framing.ts';
 import { clear } from '../stage/marks.ts';
-import { queryMarks } from '../stage/query-marks.ts';
+import { queryMarks, responseMarks, sweepMarks } from '../stage/query-marks.ts';
 import type { Stage } from '../stage/stage.ts';
+import { IllustrationPanel, IllustrationTransport, impact, responses, settings, sweep } from './illustration.tsx';
 
 type Outcome =
   | { readonly answer: Answer; readonly problem?: never }
@@ -38,6 +40,26 @@ function runQuery(query: string): Outcome {
     return { problem: (error as Error).message.replace(/^\w+: /, '') };
   }
 }
+
+/** The answer that is drawn: collisions, and overlaps without a distance, have no points, so those of the signed distance are drawn. */
+const drawnAnswer = computed(() => {
+  const answer = outcomes.value.get(content.value.query)?.answer;
+  return answer?.pointA ? answer : outcomes.value.get('signedDistance')?.answer;
+});
+/** The steps of a distance that are illustrated; none for overlaps and growth distances. */
+const steps = computed(() => {
+  const { query, algorithm } = content.value;
+  const isDistance = query !== 'growthDistance' && drawnAnswer.value?.status !== 'overlapping';
+  return isDistance && settings.value.illustration === 'answer' ? boundsSteps(pair.value, algorithm) : [];
+});
+/** Whether the illustration can be played. */
+const isAnimated = computed(() => {
+  if (settings.value.illustration !== 'answer') return settings.value.illustration === 'sweep';
+  const { query } = content.value;
+  const isMovedOut = query === 'penetration' && Number(drawnAnswer.value?.value) > 0;
+  return steps.value.length > 1 || query === 'growthDistance' || isMovedOut;
+});
+const step = computed(() => steps.value[Math.round(settings.value.progress * (steps.value.length - 1))]);
 
 /** Whether the query is warm-started. */
 function isWarm(): boolean {
@@ -61,11 +83,7 @@ function makeContent(stage: Stage): StageContent {
         if (opened) frameBody(stage, bodies.drawn[opened.name].group);
       }
       clear(marks);
-      const { query } = content.value;
-      // Collisions, and overlaps without a distance, have no points: those of the signed distance are drawn.
-      const chosenAnswer = outcomes.value.get(query)?.answer;
-      const answer = chosenAnswer?.pointA ? chosenAnswer : outcomes.value.get('signedDistance')?.answer;
-      if (answer) for (const mark of queryMarks(query, answer, pair.value)) marks.add(mark);
+      for (const mark of marksOf()) marks.add(mark);
       stage.draw();
     },
     frame: () => frame(stage),
@@ -76,6 +94,19 @@ function makeContent(stage: Stage): StageContent {
       bodies.dispose();
     },
   };
+}
+
+/** The marks of the chosen illustration. */
+function marksOf(): Object3D[] {
+  const { value: shown } = pair;
+  if (settings.value.illustration === 'sweep')
+    return sweepMarks(shown, sweep.value, impact.value, settings.value.progress);
+  if (settings.value.illustration === 'derivative')
+    return typeof responses.value === 'string' ? [] : responseMarks(shown, responses.value);
+  const { value: answer } = drawnAnswer;
+  return answer
+    ? queryMarks(content.value.query, answer, shown, { fraction: settings.value.progress, step: step.value })
+    : [];
 }
 
 /** Frames both bodies. */
@@ -154,9 +185,11 @@ export function QueryView() {
         onKeyDown={moveByKey}
       >
         <Handles />
+        {isAnimated.value && <IllustrationTransport step={step.value} stepCount={steps.value.length} />}
       </Canvas>
       <aside class="panel">
         <Choices />
+        <IllustrationPanel />
         <Report />
         <Overview />
         <BodyPanel name="a" />

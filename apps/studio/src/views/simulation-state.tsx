@@ -23,6 +23,7 @@ export function SimulationState() {
   const rows: Row[] = [
     ['kinetic energy', rounded(state.kinetic, 'J')],
     ['potential energy', rounded(state.potential - potential, 'J')],
+    ['moving bodies', String(movingBodies(frame))],
     ['contacts', String(state.contacts)],
     ['deepest penetration', rounded(1000 * state.penetration, 'mm')],
     ['contact solver', state.status],
@@ -35,6 +36,12 @@ export function SimulationState() {
     ],
   ];
   return <Table label="State" rows={rows} />;
+}
+
+/** The number of bodies that move, without links of robots. */
+function movingBodies({ poses }: Frame): number {
+  const isThere = (k: number): boolean => 7 * k < poses.length && !Number.isNaN(poses[7 * k]);
+  return player.bodyViews.value.filter(({ mass, isRobot }, k) => mass > 0 && !isRobot && isThere(k)).length;
 }
 
 /** Rows for pairs and contacts left out by the limits of a step. */
