@@ -60,7 +60,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'contact',
   ],
   gpu: ['check', 'math', 'engine', 'query', 'shapes', 'proximity'],
-  parallel: ['check', 'query', 'shapes', 'proximity', 'derivatives'],
+  parallel: ['check', 'query', 'shapes', 'proximity', 'derivatives', 'scene', 'sim', 'planning'],
   three: ['check', 'math', 'scene', 'draw', 'sim'],
   io: ['check', 'math', 'shapes', 'dynamics'],
   problem: ['check', 'math', 'shapes', 'proximity', '2d'],

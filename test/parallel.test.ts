@@ -13,6 +13,7 @@ beforeAll(async () => {
   bundles = await bundleForPages('parallel', {
     page: 'test/browser/parallel-page.ts',
     worker: 'packages/proximal/dist/src/parallel/worker.js',
+    'task-worker': 'packages/proximal/dist/src/parallel/task-worker.js',
   });
   writeFiles(bundles, { 'square.js': 'export default (x) => x * x;' });
 });
@@ -35,7 +36,7 @@ for (const each of browsers) {
         const report = server.report('work=parallel');
         await browser.open(`${server.address}/?work=parallel`);
         const outcome = (await report) as ParallelOutcome;
-        expect(outcome).toEqual({ isIsolated, differing: 0, squares: [4, 9] });
+        expect(outcome).toEqual({ isIsolated, differing: 0, squares: [4, 9], sameRollouts: true });
       } finally {
         await server.close();
       }

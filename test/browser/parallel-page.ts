@@ -2,12 +2,14 @@
 import { box, convex, distanceBatch, sphere } from 'proximal';
 import { Rng } from 'proximal/math';
 import { createPool } from 'proximal/parallel';
+import { makeSimulation, rollouts, startSimulation, writeSimulation } from 'proximal/sim';
 
 export interface ParallelOutcome {
   readonly error?: string;
   readonly isIsolated?: boolean;
   readonly differing?: number;
   readonly squares?: readonly number[];
+  readonly sameRollouts?: boolean;
 }
 
 async function compare(): Promise<ParallelOutcome> {
@@ -23,8 +25,12 @@ async function compare(): Promise<ParallelOutcome> {
   for (let k = 0; k < 2000; k++)
     if (found.lower[k] !== wanted.lower[k] || found.upper[k] !== wanted.upper[k]) differing++;
   const squares = await pool.map<number, number>(new URL('/square.js', location.href), [2, 3]);
+  const simulation = makeSimulation('bouncing-ball');
+  const starts = [1, 2, 3].map((speed) => ({ v: new Float64Array(6).fill(speed) }));
+  const { q } = await pool.rollouts(writeSimulation(simulation), starts, { steps: 60 });
+  const sameRollouts = q.join() === rollouts(startSimulation(simulation).simulator, starts, { steps: 60 }).q.join();
   pool.close();
-  return { isIsolated: crossOriginIsolated, differing, squares };
+  return { isIsolated: crossOriginIsolated, differing, squares, sameRollouts };
 }
 
 compare()

@@ -1,6 +1,6 @@
 import type { Columns } from '../query/batch-result.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Chunk, Work } from './messages.ts';
+import { type Chunk, isBatch, type Work } from './messages.ts';
 import type { PoolCallOptions } from './options.ts';
 
 /** The data of a chunk that are not in shared memory. */
@@ -65,9 +65,10 @@ export class Call {
     if (left === 0) return null;
     // The last chunks are smaller, so that all workers end at about the same time.
     const even = Math.ceil(left / (2 * workers));
-    const first = this.work.kind === 'map' ? 1 : firstCount;
+    const isOfPairs = isBatch(this.work);
+    const first = isOfPairs ? firstCount : 1;
     const wanted = this.cost > 0 ? Math.max(1, Math.floor(chunkTime / this.cost)) : first;
-    const count = Math.min(left, Math.max(Math.min(even, wanted), this.work.kind === 'map' ? 1 : 64));
+    const count = Math.min(left, Math.max(Math.min(even, wanted), isOfPairs ? 64 : 1));
     const chunk = { index: this.index++, from: this.next, count, ...this.functions.part(this.next, count) };
     this.next += count;
     this.open.set(chunk.index, { chunk, tries: 1 });

@@ -4,12 +4,16 @@
  */
 export type {
   MapOptions,
+  PlanProblem,
   PoolCallOptions,
   PoolDerivativeOptions,
   PoolDistanceOptions,
   PoolGrowthOptions,
   PoolOptions,
   PoolPenetrationOptions,
+  PoolPlan,
+  PoolRolloutsOptions,
   PoolSignal,
+  SimulationData,
 } from './options.ts';
 export { createPool, type Pool } from './pool.ts';

@@ -1,7 +1,9 @@
 import type { DerivativeBatchOptions } from '../derivatives/derivative-batch.ts';
+import type { Plan, PlanOptions } from '../planning/plan-options.ts';
 import type { GrowthBatchOptions } from '../proximity/growth-options.ts';
 import type { DistanceOptions } from '../proximity/options.ts';
 import type { PenetrationBatchOptions } from '../proximity/penetration-options.ts';
+import type { RolloutsOptions } from '../sim/rollouts.ts';
 
 /** Options of `createPool`. */
 export interface PoolOptions {
@@ -42,3 +44,20 @@ export interface MapOptions extends PoolCallOptions {
   /** The name of the exported function. Default `'default'`. */
   readonly name?: string;
 }
+
+/** A simulation for workers: the contents of a simulation file without robots, or the bytes of a `snapshot` of a simulator or world. */
+export type SimulationData = string | Uint8Array;
+
+/** Options of `Pool.rollouts`: those of `rollouts` of `proximal/sim`, and those of every call. */
+export interface PoolRolloutsOptions extends RolloutsOptions, PoolCallOptions {}
+
+/** A problem of `Pool.plan`: the options of `planMotion` that can be sent, and the cell. */
+export interface PlanProblem extends Omit<PlanOptions, 'signal' | 'onProgress' | 'onNode'> {
+  /** The robot of the simulation that moves, counted from 0. All other robots and bodies are obstacles, where they are. Default 0. */
+  readonly robot?: number;
+  /** As in `CellOptions`, in meters. Default 0. */
+  readonly padding?: number;
+}
+
+/** A plan without its cell, which stays in the worker. */
+export type PoolPlan = Omit<Plan, 'cell'>;

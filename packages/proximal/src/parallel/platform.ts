@@ -66,13 +66,32 @@ export function coreCount(): number {
 }
 
 /** Starts a worker of the library. @throws Error if the platform has no workers */
-export function startWorker({ onMessage, onEnd }: WorkerEvents): RunningWorker {
+export type StartWorker = (events: WorkerEvents) => RunningWorker;
+
+// In this form, bundlers recognize the workers and bundle their files.
+
+/** Starts a worker of batches and of `map`. */
+export const startBatchWorker: StartWorker = (events) =>
+  start(
+    events,
+    () => new URL('./worker.js', import.meta.url),
+    () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'proximal' }),
+  );
+
+/** Starts a worker of rollouts and plans. */
+export const startTaskWorker: StartWorker = (events) =>
+  start(
+    events,
+    () => new URL('./task-worker.js', import.meta.url),
+    () => new Worker(new URL('./task-worker.js', import.meta.url), { type: 'module', name: 'proximal' }),
+  );
+
+function start({ onMessage, onEnd }: WorkerEvents, file: () => URL, startInBrowser: () => unknown): RunningWorker {
   const threads = workerThreads();
-  const name = 'proximal';
   if (threads) {
     // A worker takes the flags of the process, such as loaders. It refuses the one that belongs to `node -e`.
     const execArgv = (globals.process?.execArgv ?? []).filter((flag) => !flag.startsWith('--input-type'));
-    const worker = new threads.Worker(new URL('./worker.js', import.meta.url), { name, execArgv });
+    const worker = new threads.Worker(file(), { name: 'proximal', execArgv });
     worker.on('message', onMessage);
     worker.on('error', (error) => onEnd(String((error as Error)?.message ?? error)));
     worker.on('exit', (code) => onEnd(`exit code ${code}`));
@@ -85,8 +104,7 @@ export function startWorker({ onMessage, onEnd }: WorkerEvents): RunningWorker {
   }
   if (!globals.Worker)
     throw new Error('createPool: there are no workers here; use the functions of proximal on one core');
-  // In this form, bundlers recognize the worker and bundle its file.
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name }) as unknown as WebWorker;
+  const worker = startInBrowser() as WebWorker;
   worker.onmessage = ({ data }) => onMessage(data);
   worker.onerror = (event) => {
     event.preventDefault?.();

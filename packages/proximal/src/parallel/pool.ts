@@ -8,19 +8,25 @@ import { checkOrder } from '../query/batch.ts';
 import { type Columns, columnsOf, createBatch } from '../query/batch-result.ts';
 import { type CheckedLists, checkPairs, readShapes } from '../query/batch-shapes.ts';
 import { checkShape } from '../shapes/shape.ts';
+import type { RolloutInput, Rollouts, RolloutsOptions } from '../sim/rollouts.ts';
+import { checkRollouts } from '../sim/rollouts-check.ts';
 import { type BatchName, batchKinds } from './batch-kinds.ts';
 import { Call, type Part } from './call.ts';
 import type { Work } from './messages.ts';
 import type {
   MapOptions,
+  PlanProblem,
   PoolCallOptions,
   PoolDerivativeOptions,
   PoolDistanceOptions,
   PoolGrowthOptions,
   PoolOptions,
   PoolPenetrationOptions,
+  PoolPlan,
+  PoolRolloutsOptions,
+  SimulationData,
 } from './options.ts';
-import { coreCount, sharesMemory } from './platform.ts';
+import { coreCount, sharesMemory, startBatchWorker, startTaskWorker } from './platform.ts';
 import { sharedArray, sharedCopy, sharedLike } from './shared.ts';
 import { WorkerGroup } from './worker-group.ts';
 
@@ -52,6 +58,8 @@ function isAddress(text: string): boolean {
 /** A pool of workers. Made by `createPool`. */
 export class Pool {
   private readonly workers: WorkerGroup;
+  /** The workers of rollouts and plans, which start with the first of these calls. */
+  private readonly taskWorkers: WorkerGroup;
   private readonly lists: CheckedLists = new WeakMap();
 
   /** @internal */
@@ -59,7 +67,8 @@ export class Pool {
     /** The number of workers. */
     readonly size: number,
   ) {
-    this.workers = new WorkerGroup(size);
+    this.workers = new WorkerGroup(size, startBatchWorker);
+    this.taskWorkers = new WorkerGroup(size, startTaskWorker);
   }
 
   /**
@@ -191,21 +200,89 @@ export class Pool {
         module,
         "give an absolute address, such as new URL('./task.js', import.meta.url)",
       );
-    const values = new Array<Value>(items.length);
     const work: Work = { kind: 'map', module: String(module), name: options.name ?? 'default' };
+    return this.values(this.workers, work, items, options);
+  }
+
+  /**
+   * Many rollouts of a simulation: `rollouts` of `proximal/sim` on all workers, with the bits of one core. Each worker makes the simulator once.
+   * @example
+   * ```ts
+   * const starts = speeds.map((speed) => ({ v: Float64Array.of(speed, 0, 0, 0, 0, 0) }));
+   * const { q, unsolved } = await pool.rollouts(simulator.snapshot(), starts, { steps: 240 });
+   * ```
+   */
+  async rollouts(
+    simulation: SimulationData,
+    inputs: readonly RolloutInput[],
+    options: PoolRolloutsOptions,
+  ): Promise<Rollouts> {
+    const where = 'rollouts';
+    const { query, call: callOptions } = split(where, options);
+    const work = { kind: where, simulation, options: query as RolloutsOptions } as const;
+    checkSimulation(where, simulation);
+    const samples = checkRollouts(where, inputs, work.options);
+    const count = inputs.length;
+    const columns = { q: new Float64Array(0), v: new Float64Array(0), unsolved: new Int32Array(count) };
+    const call = new Call(work, [], count, callOptions, {
+      part: (from, rows) => ({ items: inputs.slice(from, from + rows) }),
+      accept: (from, { out }) => {
+        const found = out as typeof columns;
+        const rows = found.unsolved.length;
+        for (const name of ['q', 'v'] as const) {
+          // The first part shows how many numbers a rollout has.
+          if (columns[name].length === 0) columns[name] = new Float64Array((count * found[name].length) / rows);
+          columns[name].set(found[name], (from * found[name].length) / rows);
+        }
+        columns.unsolved.set(found.unsolved, from);
+      },
+    });
+    await this.taskWorkers.run(call);
+    return { count, samples, ...columns };
+  }
+
+  /**
+   * Plans for many problems: `planMotion` of `proximal/planning` on all workers. A plan is the same to the bit for the same seed, unless the time limit
+   * ends the search.
+   * @param simulation the robot and its obstacles
+   * @example
+   * ```ts
+   * const plans = await pool.plan(simulator.snapshot(), goals.map((goal) => ({ start, goal })));
+   * ```
+   */
+  async plan(
+    simulation: SimulationData,
+    problems: readonly PlanProblem[],
+    options: PoolCallOptions = {},
+  ): Promise<PoolPlan[]> {
+    checkOptions('plan', 'options', options, ['signal', 'onProgress']);
+    checkSimulation('plan', simulation);
+    if (!Array.isArray(problems)) throw wrongType('plan', 'problems', problems, 'give a list');
+    return this.values(this.taskWorkers, { kind: 'plan', simulation }, problems, options);
+  }
+
+  /** Runs work with one value for each item. */
+  private async values<Value>(
+    workers: WorkerGroup,
+    work: Work,
+    items: readonly unknown[],
+    options: PoolCallOptions,
+  ): Promise<Value[]> {
+    const values = new Array<Value>(items.length);
     const call = new Call(work, [], items.length, options, {
       part: (from, count) => ({ items: items.slice(from, from + count) }),
       accept: (from, { values: found = [] }) => {
         for (const [k, value] of found.entries()) values[from + k] = value as Value;
       },
     });
-    await this.workers.run(call);
+    await workers.run(call);
     return values;
   }
 
   /** Ends all workers; calls in progress reject. */
   close(): void {
     this.workers.close();
+    this.taskWorkers.close();
   }
 
   /** `close()`, for `using pool = createPool()`. */
@@ -277,6 +354,11 @@ export class Pool {
     // Arrays that were not shared get a copy.
     if (target) for (const [name, column] of columns) if (target[name] !== column) column.set(target[name]);
   }
+}
+
+function checkSimulation(where: string, simulation: SimulationData): void {
+  if (typeof simulation !== 'string' && !(simulation instanceof Uint8Array))
+    throw wrongType(where, 'simulation', simulation, 'give the text of a simulation file, or the bytes of a snapshot');
 }
 
 /** The options of the query, which are sent to the workers, and those of the call. */

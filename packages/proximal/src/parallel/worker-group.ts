@@ -1,8 +1,8 @@
 // The workers of a pool and the calls that they work on.
 import type { Shape } from '../shapes/shape.ts';
 import type { Call } from './call.ts';
-import type { Reply, Request } from './messages.ts';
-import { type RunningWorker, startWorker } from './platform.ts';
+import { isBatch, type Reply, type Request } from './messages.ts';
+import type { RunningWorker, StartWorker } from './platform.ts';
 
 /** Chunks that a worker holds at a time: while it computes one, the next one is already in its queue. */
 const depth = 2;
@@ -24,7 +24,10 @@ export class WorkerGroup {
   private lastCall = 0;
   private isClosed = false;
 
-  constructor(private readonly size: number) {}
+  constructor(
+    private readonly size: number,
+    private readonly start: StartWorker,
+  ) {}
 
   async run(call: Call): Promise<void> {
     if (this.isClosed) throw new Error('the pool was closed; make another by createPool');
@@ -53,7 +56,7 @@ export class WorkerGroup {
 
   private add(): void {
     const entry: PoolWorker = {
-      worker: startWorker({
+      worker: this.start({
         onMessage: (message) => this.receive(entry, message as Reply),
         onEnd: (reason) => this.replace(entry, reason),
       }),
@@ -92,7 +95,7 @@ export class WorkerGroup {
   private open(entry: PoolWorker, number: number, call: Call): void {
     if (entry.calls.has(number)) return;
     const { work } = call;
-    if (work.kind === 'map') this.send(entry, { type: 'open', call: number, work });
+    if (!isBatch(work)) this.send(entry, { type: 'open', call: number, work });
     else {
       if (entry.shapes.size + call.shapes.length > maxShapes) entry.shapes.clear();
       const first = entry.shapes.size;

@@ -1,71 +1,25 @@
-// The file that a pool's workers run.
+// The file that the workers of batches and of `map` run.
 import { type Columns, createColumns } from '../query/batch-result.ts';
-import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { batchKinds } from './batch-kinds.ts';
-import type { Chunk, Reply, Request, Work } from './messages.ts';
-import { workerThreads } from './platform.ts';
+import type { BatchWork, Chunk } from './messages.ts';
+import { type AnswerChunk, serve } from './serve.ts';
 
 type MapFunction = (item: unknown) => unknown;
 
-/** A call in progress: its work, and what is prepared for its chunks. */
-interface Call {
-  readonly work: Work;
-  readonly shapes: readonly Shape[];
-  readonly apply: Promise<MapFunction> | null;
-}
-
-const cache: Shape[] = [];
-const calls = new Map<number, Call>();
-
-async function handle(request: Request): Promise<void> {
-  if (request.type === 'shapes') {
-    cache.length = request.first;
-    cache.push(...request.shapes.map((json) => fromJSON(json)));
-  } else if (request.type === 'open') {
-    const { work, call } = request;
-    const shapes = work.kind === 'map' ? [] : Object.freeze(Array.from(work.shapes, (k) => cache[k]));
-    const apply = work.kind === 'map' ? load(work.module, work.name) : null;
-    // A failed import is reported by the chunks.
-    apply?.catch(() => {});
-    calls.set(call, { work, shapes, apply });
-  } else if (request.type === 'close') calls.delete(request.call);
-  else await answer(request.call, request.chunk);
-}
-
-async function load(module: string, name: string): Promise<MapFunction> {
+async function openMap(module: string, name: string): Promise<AnswerChunk> {
   const loaded = (await import(/* @vite-ignore */ /* webpackIgnore: true */ module)) as Record<string, unknown>;
-  const found = loaded[name];
-  if (typeof found !== 'function') throw new TypeError(`map: ${module} has no function ${name}; export one`);
-  return found as MapFunction;
-}
-
-async function answer(call: number, chunk: Chunk): Promise<void> {
-  const start = performance.now();
-  const { index } = chunk;
-  try {
-    const opened = calls.get(call);
-    if (!opened) return;
-    const values = opened.apply ? await mapItems(await opened.apply, chunk) : undefined;
-    const out = opened.work.kind === 'map' ? null : runBatch(opened.work, opened.shapes, chunk);
-    const milliseconds = performance.now() - start;
-    const buffers = out ? Object.values(out).map(({ buffer }) => buffer as ArrayBuffer) : [];
-    reply({ call, index, milliseconds, out, ...(values && { values }) }, buffers);
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    const { name, message, stack } = error;
-    reply({ call, index, milliseconds: performance.now() - start, error: { name, message, stack } }, []);
-  }
-}
-
-async function mapItems(apply: MapFunction, { items = [] }: Chunk): Promise<unknown[]> {
-  const values: unknown[] = [];
-  for (const item of items) values.push(await apply(item));
-  return values;
+  const apply = loaded[name] as MapFunction;
+  if (typeof apply !== 'function') throw new TypeError(`map: ${module} has no function ${name}; export one`);
+  return async ({ items = [] }) => {
+    const values: unknown[] = [];
+    for (const item of items) values.push(await apply(item));
+    return { out: null, values };
+  };
 }
 
 /** The results of a chunk, or null if they are in shared memory. */
-function runBatch(work: Exclude<Work, { kind: 'map' }>, shapes: readonly Shape[], chunk: Chunk): Columns | null {
+function runBatch(work: BatchWork, shapes: readonly Shape[], chunk: Chunk): Columns | null {
   const { from, count } = chunk;
   const { shared, poses, options } = work;
   const kind = batchKinds[work.kind];
@@ -86,22 +40,9 @@ function rowsOf(out: Columns, rows: number, from: number, count: number): Column
   return Object.fromEntries(columns);
 }
 
-interface Scope {
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
-  onmessage: ((event: { readonly data: Request }) => void) | null;
-}
-const port = workerThreads()?.parentPort ?? null;
-const scope = globalThis as unknown as Scope;
-
-function reply(message: Reply, transfer: readonly ArrayBuffer[]): void {
-  if (port) port.postMessage(message, transfer);
-  else scope.postMessage(message, transfer);
-}
-
-// One request after the other: a chunk may wait for a module.
-let last: Promise<void> = Promise.resolve();
-const receive = (request: Request): void => {
-  last = last.then(() => handle(request));
-};
-if (port) port.on('message', (request) => receive(request as Request));
-else scope.onmessage = ({ data }) => receive(data);
+serve((work, cache) => {
+  if (work.kind === 'map') return openMap(work.module, work.name);
+  const batch = work as BatchWork;
+  const shapes = Object.freeze(Array.from(batch.shapes, (k) => cache[k]));
+  return (chunk) => ({ out: runBatch(batch, shapes, chunk) });
+});

@@ -39,6 +39,12 @@ export {
   rolloutGradient,
 } from './rollout.ts';
 export {
+  type RolloutInput,
+  type Rollouts,
+  type RolloutsOptions,
+  rollouts,
+} from './rollouts.ts';
+export {
   makeSimulation,
   type SimulationScene,
   type SimulationSceneOptions,
