@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+
+/** A name without a hash, because its address must stay. */
+const serviceWorker = 'service-worker.js';
 
 /**
  * The worker as a chunk of the page's own build, so that both load the same files of the library; Vite's own treatment of workers would bundle
@@ -14,6 +20,27 @@ const sharedWorker: Plugin = {
   },
 };
 
+/** Writes the list of all files, and a version that changes with them, before the service worker. */
+const precache: Plugin = {
+  name: 'precache',
+  apply: 'build',
+  buildStart() {
+    const id = `${import.meta.dirname}/src/offline/service-worker.ts`;
+    this.emitFile({ type: 'chunk', id, fileName: serviceWorker });
+  },
+  writeBundle({ dir = '' }) {
+    const worker = join(dir, serviceWorker);
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== serviceWorker)
+      .map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .sort();
+    const hash = createHash('sha256');
+    for (const file of files) hash.update(file).update(readFileSync(join(dir, file)));
+    const precached = { version: hash.digest('hex').slice(0, 16), files };
+    writeFileSync(worker, `const precached = ${JSON.stringify(precached)};\n${readFileSync(worker, 'utf8')}`);
+  },
+};
+
 const classes = { class: true, function: false };
 
 /**
@@ -23,7 +50,7 @@ const classes = { class: true, function: false };
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [sharedWorker],
+  plugins: [sharedWorker, precache],
   build: {
     target: 'es2022',
     modulePreload: {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { StudioTest } from '../support/studio.ts';
 
 const studio = new StudioTest();
-const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Robots', 'Planning', 'Simulation'];
+const views = ['Lessons', 'Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Robots', 'Planning', 'Simulation'];
 
 /** Waits until the contents of a view do not change any more. */
 async function settled(view: string): Promise<void> {
@@ -74,6 +74,11 @@ describe('contrast', () => {
         await studio.drawn();
         expect(await faintTexts(page), view).toEqual([]);
         await studio.picture(`${view} ${theme}`);
+      }
+      for (const link of ['', '#lesson=gjk&step=2', '#lesson=epa&step=99&slides']) {
+        await studio.load(link);
+        await page.locator('.picture').first().waitFor();
+        expect(await faintTexts(page), link).toEqual([]);
       }
     });
 

@@ -91,6 +91,21 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     skip((await picture()) === null, 'a screen with WebGL for Firefox: apt-get install xvfb');
   });
 
+  it('steps through a lesson', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${inject('studio').address}#lesson=gjk&step=1`);
+    await page.waitForSelector('.lesson .picture .area');
+    const place = (): Promise<string> =>
+      page.$eval('.lesson .transport output', (element) => element.textContent ?? '');
+    const count = Number(/of (\d+)/.exec(await place())?.[1]);
+    for (let k = 1; k < count; k++) {
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(place).toBe(`${k + 1} of ${count}`);
+    }
+    expect(await page.$eval('.lesson .sentence', (element) => element.textContent)).toContain('valid.');
+    await page.screenshot({ path: join(root, 'apps/studio/results/firefox-lesson.png') });
+  });
+
   it('opens every view, and simulates', async () => {
     for (const view of ['Minkowski', 'Compare', 'Derivatives', 'Parts', 'Robots', 'Planning', 'Simulation']) {
       await open(view);

@@ -11,8 +11,8 @@ import { timeouts } from './timeouts.ts';
 
 /** The reason if the tests are skipped. */
 const missing = needsBrowser(browserNamed('Chromium')).meta?.needs;
-/** SwiftShader's warning that reading its picture is slow. */
-const harmless = /GPU stall|GL Driver Message/;
+/** SwiftShader's warning that reading its picture is slow, and that the service worker is blocked, which stores the files for each page. */
+const harmless = /GPU stall|GL Driver Message|Service Worker registration blocked/;
 
 const screen = { width: 1280, height: 860 };
 
@@ -158,7 +158,7 @@ export class StudioTest {
 
   /** Another page, whose console is checked, too. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
-    const page = await this.browser.newPage(options);
+    const page = await this.browser.newPage({ serviceWorkers: 'block', ...options });
     page.setDefaultTimeout(timeouts.event);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.consoleMessages.push(message.text());

@@ -1,5 +1,6 @@
 // The address of the page: empty for the start, `#lesson=…` for a lesson, and a link with the whole state for a view.
 import { effect } from '@preact/signals';
+import { isLessonAddress, lessonAddress, openLesson, openLessonAddress } from './lessons/open-lesson.ts';
 import { place } from './model/view-state.ts';
 import { showError } from './parts/message.ts';
 
@@ -23,8 +24,11 @@ export async function openAddress(): Promise<void> {
     return;
   }
   try {
-    const { openLink } = await import('./view-host.tsx');
-    await openLink(hash);
+    if (isLessonAddress(hash)) openLessonAddress(hash);
+    else {
+      const { openLink } = await import('./view-host.tsx');
+      await openLink(hash);
+    }
   } catch (error) {
     place.value = 'view';
     showError('The link', error);
@@ -45,10 +49,20 @@ export function writeAddress(subject: string, hash: string): void {
   shown = subject;
 }
 
-/** Keeps the address of the start up to date; the modules of lessons and views do it for theirs. */
+/** Milliseconds without a change after which the address of a lesson is written: browsers limit how often it may change. */
+const settleTime = 300;
+
+/** Keeps the address of the start and of lessons up to date; view-host.tsx does it for views. */
 export function keepAddress(): void {
   addEventListener('hashchange', () => void openAddress());
   effect(() => {
     if (place.value === 'start') writeAddress('start', '');
+  });
+  let timer = 0;
+  effect(() => {
+    const lesson = openLesson.value;
+    clearTimeout(timer);
+    if (place.value !== 'lesson') return;
+    timer = window.setTimeout(() => writeAddress(`lesson ${lesson.name}`, lessonAddress(lesson)), settleTime);
   });
 }

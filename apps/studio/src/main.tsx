@@ -1,6 +1,7 @@
 // The page: its bar, and below it the start, a lesson or a view. Code of the library is loaded when it is first needed.
 import { render } from 'preact';
-import { keepAddress, openAddress } from './address.ts';
+import { isEmbedded, keepAddress, openAddress } from './address.ts';
+import { registerOffline } from './offline/register.ts';
 import { App } from './parts/app.tsx';
 import { drop } from './parts/drop.ts';
 import { openSheet } from './parts/open-sheet.tsx';
@@ -19,3 +20,4 @@ const root = document.getElementById('studio');
 // Preact would keep the children of the page without scripts.
 root?.replaceChildren();
 if (root) render(<App />, root);
+registerOffline(isEmbedded);

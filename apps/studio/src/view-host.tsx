@@ -1,13 +1,14 @@
 // The views and what they share, loaded when the first of them is opened: the document, its history, and links.
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
-import { writeAddress } from './address.ts';
+import { isEmbedded, writeAddress } from './address.ts';
 import { current, history, viewState } from './model/document.ts';
 import { writeLink } from './model/link.ts';
 import type { View } from './model/settings.ts';
 import { place } from './model/view-state.ts';
 import { Boundary } from './parts/boundary.tsx';
 import { lazy } from './parts/lazy.tsx';
+import { SheetHandle } from './parts/sheet-handle.tsx';
 
 export { openLink } from './model/link.ts';
 export { takeFiles } from './parts/files.ts';
@@ -28,9 +29,12 @@ export function OpenView() {
   const { view } = viewState.value;
   const Content = contents[view];
   return (
-    <Boundary key={view}>
-      <Content />
-    </Boundary>
+    <>
+      <Boundary key={view}>
+        <Content />
+      </Boundary>
+      {!isEmbedded && <SheetHandle />}
+    </>
   );
 }
 

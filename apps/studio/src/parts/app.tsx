@@ -1,5 +1,6 @@
 // The bar, what the page shows below it, and the current message.
 import { isEmbedded } from '../address.ts';
+import { showLessons } from '../lessons/open-lesson.ts';
 import { type View, views } from '../model/settings.ts';
 import { openView, place, viewState } from '../model/view-state.ts';
 import { Start } from '../start/start.tsx';
@@ -22,14 +23,18 @@ const titles: Readonly<Record<View, string>> = {
 };
 
 const OpenView = lazy(async () => (await import('../view-host.tsx')).OpenView);
+const LessonView = lazy(async () => (await import('../lessons/lesson-view.tsx')).LessonView);
 const Tools = lazy(async () => (await import('../view-host.tsx')).Tools, '');
 
 export function App() {
-  const isStart = place.value === 'start';
   return (
     <div class={isEmbedded ? 'app embedded' : 'app'} data-place={place.value}>
       {isEmbedded ? <Opener /> : <Header />}
-      <main>{isStart ? <Start /> : <OpenView />}</main>
+      <main>
+        {place.value === 'start' && <Start />}
+        {place.value === 'lesson' && <LessonView />}
+        {place.value === 'view' && <OpenView />}
+      </main>
       <Message />
       <Explanation />
       <OpenSheet />
@@ -66,6 +71,9 @@ function Header() {
         </a>
       </h1>
       <nav aria-label="Views">
+        <button type="button" aria-current={place.value === 'lesson' ? 'page' : undefined} onClick={showLessons}>
+          Lessons
+        </button>
         {views.map((view) => (
           <button
             key={view}

@@ -14,6 +14,7 @@ const keys: readonly (readonly [keys: string, effect: string])[] = [
   ],
   ['← →, home, end, space', 'Minkowski, Simulation: step, first, last, play'],
   ['B O C H, T, delete, R', 'Simulation: add a box, ball, capsule or hull, throw a ball, remove a body, restart'],
+  ['← →, home, end, space, + −, P', 'Lessons: step, play, change the speed, present'],
   ['home, end, space, enter', 'Planning: first, last, play, plan again'],
 ];
 

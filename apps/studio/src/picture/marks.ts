@@ -17,7 +17,18 @@ export interface Mark {
   readonly shift: readonly [number, number];
 }
 
-type Style = 'ghost' | 'dashed' | 'thin' | 'hollow' | 'small' | 'large' | 'strong' | 'bare' | '';
+/** What a picture shows of the plane: the point at its center, and how many meters fit its height. */
+export interface Window {
+  readonly center: Point;
+  readonly height: number;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+type Style = 'ghost' | 'dashed' | 'thin' | 'hollow' | 'small' | 'large' | 'strong' | 'bare' | 'block' | 'faint' | '';
 
 function mark(kind: Mark['kind'], points: readonly Point[], role: Role, style: string): Mark {
   return { kind, points, role, style, text: '', shift: [0, 0] };

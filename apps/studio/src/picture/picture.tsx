@@ -1,19 +1,8 @@
 // A picture of marks as SVG. Units of the picture are pixels at its natural size; the style sheet has the colors.
-import type { ComponentChildren, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Mark, Point } from './marks.ts';
+import type { Frame, Mark, Point, Window } from './marks.ts';
 import './picture.css';
-
-/** What a picture shows of the plane: the point at its center, and how many meters fit its height. */
-export interface Window {
-  readonly center: Point;
-  readonly height: number;
-}
-
-export interface Frame {
-  readonly width: number;
-  readonly height: number;
-}
 
 interface Properties {
   readonly label: string;
@@ -21,11 +10,11 @@ interface Properties {
   readonly window: Window;
   readonly frame: Frame;
   /** Something that can be dragged: called with the position in meters at the start, and then with every motion until it returns. */
-  readonly onDrag?: (start: Point) => ((at: Point) => void) | null;
-  readonly children?: ComponentChildren;
+  readonly onDrag?: ((start: Point, isShift: boolean) => ((at: Point) => void) | null) | undefined;
+  readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
 }
 
-export function Picture({ label, marks, window, frame, onDrag, children }: Properties) {
+export function Picture({ label, marks, window, frame, onDrag, onKeyDown }: Properties) {
   const svg = useRef<SVGSVGElement>(null);
   const place = placement(window, frame);
   return (
@@ -33,15 +22,16 @@ export function Picture({ label, marks, window, frame, onDrag, children }: Prope
       ref={svg}
       class={onDrag ? 'picture draggable' : 'picture'}
       viewBox={`0 0 ${frame.width} ${frame.height}`}
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio="xMidYMid meet"
       role="img"
+      tabindex={onKeyDown ? 0 : undefined}
       aria-label={label}
+      onKeyDown={onKeyDown}
       onPointerDown={(event) => startDrag(event, svg, place, onDrag)}
     >
       {marks.map((mark, k) => (
         <MarkElement key={k} mark={mark} place={place} />
       ))}
-      {children}
     </svg>
   );
 }
@@ -73,7 +63,7 @@ function startDrag(
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
     return toPlane([x, y]);
   };
-  const move = onDrag?.(at(event));
+  const move = onDrag?.(at(event), event.shiftKey);
   if (!move) return;
   event.preventDefault();
   element.setPointerCapture(event.pointerId);

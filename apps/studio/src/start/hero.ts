@@ -1,8 +1,8 @@
 // The first picture: the distance of two bodies with its proof.
 import { certify, ellipse, polygon, signedDistance } from 'proximal/2d';
 import { decimals } from '../picture/decimals.ts';
+import type { Window } from '../picture/marks.ts';
 import { add, area, band, dot, line, type Mark, type Point, text, turned, unit } from '../picture/marks.ts';
-import type { Window } from '../picture/picture.tsx';
 import { outline, type Placed, poseOf } from '../picture/placed.ts';
 
 const pentagon = polygon([1, -0.5, 0.9, 0.55, 0, 1.05, -0.95, 0.5, -0.7, -0.75]);

@@ -1,5 +1,4 @@
-import type { Mark } from '../picture/marks.ts';
-import type { Window } from '../picture/picture.tsx';
+import type { Mark, Window } from '../picture/marks.ts';
 
 /** A frame of a picture: what is drawn, and a line of numbers below it. */
 export interface LivePicture {

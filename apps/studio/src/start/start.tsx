@@ -16,7 +16,7 @@ const cards: readonly Card[] = [
     name: 'gjk',
     title: 'How GJK finds a distance',
     text: 'The algorithm step by step on the Minkowski difference, with two bounds that approach each other.',
-    link: '#view=minkowski',
+    link: '#lesson=gjk&step=1',
     label: 'A violet set, the difference of two shapes, with the points that GJK visits on the way to the origin',
   },
   {
@@ -93,8 +93,8 @@ export function Start(): JSX.Element {
             <a class="button primary" href="#view=query">
               Open the studio
             </a>
-            <a class="button" href="#view=minkowski">
-              Watch GJK work
+            <a class="button" href="#lessons">
+              Take a lesson
             </a>
           </p>
           <pre class="install">npm install proximal</pre>
