@@ -1,7 +1,11 @@
 // Every step of every lesson in Chromium: its sentences are checked against traces that are computed here, and against geometry.
-import { cylinder, distance, ellipsoid, sphere } from 'proximal';
+import { cylinder, distance, ellipsoid, halfspace, sphere } from 'proximal';
 import * as flat from 'proximal/2d';
+import { createWalkingController, quadrupedUrdf, runController } from 'proximal/control';
 import { differentiate } from 'proximal/derivatives';
+import { readUrdf } from 'proximal/io';
+import { Scene } from 'proximal/scene';
+import { Simulator } from 'proximal/sim';
 import { describe, expect, it } from 'vitest';
 import { accelerations } from '../../apps/studio/src/lessons/accelerations.ts';
 import { shapes as barycodeShapes, barycodes } from '../../apps/studio/src/lessons/barycodes.ts';
@@ -12,6 +16,7 @@ import type { Lesson, Placement } from '../../apps/studio/src/lessons/lesson.ts'
 import { cellOf, goal, planning, start } from '../../apps/studio/src/lessons/planning.ts';
 import { lessons } from '../../apps/studio/src/lessons/registry.ts';
 import { smoothing } from '../../apps/studio/src/lessons/smoothing.ts';
+import { commandAt } from '../../apps/studio/src/lessons/walking.ts';
 import { StudioTest } from '../support/studio.ts';
 
 const studio = new StudioTest({ isOpen: false });
@@ -19,7 +24,7 @@ const sentence = () => studio.page.locator('.lesson .sentence');
 const count = () => studio.page.locator('.lesson .transport output');
 
 /** The lessons whose sentences are checked here. */
-const checked = ['gjk', 'barycodes', 'epa', 'growth', 'accelerations', 'friction', 'smoothing', 'planning'];
+const checked = ['gjk', 'barycodes', 'epa', 'growth', 'accelerations', 'friction', 'smoothing', 'planning', 'walking'];
 
 interface Shown {
   readonly sentence: string;
@@ -180,9 +185,9 @@ describe('the sentences of a lesson agree with the trace:', () => {
     const result = flat.growthDistance(growthShapes.a, first, growthShapes.b, second);
     const texts = shown.map(({ sentence: text }) => text);
     expect(texts.at(-1)).toContain(`the growth is ${result.growth.toFixed(5)}`);
-    for (const upper of numbersIn(texts, /growth is at most ([\d.]+)/g))
+    for (const upper of numbersIn(texts, /growth is at most (\d+\.\d+)/g))
       expect(upper).toBeGreaterThan(result.growth - 1e-4);
-    for (const lower of numbersIn(texts, /growth is at least ([\d.]+)/g))
+    for (const lower of numbersIn(texts, /growth is at least (\d+\.\d+)/g))
       expect(lower).toBeLessThan(result.growth + 1e-4);
     expect(shown).toHaveLength(1 + 2 * result.iterations);
   });
@@ -262,6 +267,32 @@ describe('the sentences of a lesson agree with the library:', () => {
     expect(short).toBeGreaterThan(direct);
     expect(texts.at(-1)).toContain('valid.');
   });
+});
+
+it('the sentences of the lesson on walking agree with a simulation', async () => {
+  const texts = (await stepsOf('walking')).map(({ sentence: text }) => text);
+  const model = await readUrdf(quadrupedUrdf(), { root: 'free-flyer' });
+  const controller = createWalkingController(model, { velocity: commandAt });
+  const scene = new Scene();
+  scene.add(halfspace(), {}, { static: true });
+  const simulator = new Simulator({ models: [model], scene, friction: 0.9, timeStep: 1e-3 });
+  simulator.setState({ q: controller.posture });
+  // The last step shows the state after 1.101 s.
+  runController(simulator, controller.control, { steps: 1101 });
+  expect(texts.at(-1)).toContain(`At 1.10 s`);
+  expect(texts.at(-1)).toContain(`walked ${simulator.state.q[0].toFixed(2)} m`);
+  const weight = 9.81 * model.frames.reduce((sum, { mass }) => sum + mass, 0);
+  for (const text of texts) {
+    expect(text).toContain(`the weight is ${weight.toFixed(1)} N`);
+    const [, feet = '', forces = '', together = ''] =
+      /At [\d.]+ s (.*) stands?: the ground carries (.*), together (.*) N;/.exec(text) ?? [];
+    // Diagonal pairs stand, or all four feet, or three while they change.
+    expect(feet.match(/[FH][LR]/g)?.length).toBeGreaterThanOrEqual(2);
+    const sum = [...forces.matchAll(/[\d.]+/g)].reduce((total, [digits]) => total + Number(digits), 0);
+    expect(Math.abs(sum - Number(together))).toBeLessThan(0.3);
+  }
+  expect(texts.some((text) => text.includes('FL and HR stand'))).toBe(true);
+  expect(texts.some((text) => text.includes('FR and HL stand'))).toBe(true);
 });
 
 /** How far the difference reaches in a direction of world axes. */

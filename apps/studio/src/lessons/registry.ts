@@ -57,6 +57,12 @@ export const lessons: readonly LessonEntry[] = [
     summary: 'An arm beside the plane of its configurations, and a path that is proven free.',
     load: async () => (await import('./planning.ts')).planning,
   },
+  {
+    name: 'walking',
+    title: 'Walking: which feet carry the robot',
+    summary: 'A quadruped trots in a simulation: its feet, the forces of the ground, and its velocity.',
+    load: async () => (await import('./walking.ts')).walkingLesson(),
+  },
 ];
 
 export function lessonNamed(name: string): LessonEntry {
