@@ -223,33 +223,27 @@ async function simulate(scene: BodyScene): Promise<Engine> {
     physics.AddConstraint(point.Create(moving[a], moving[b]));
   }
   if (drum) {
-    const turning = add(
-      new BodyCreationSettings(
-        drumShape(library, drum),
-        new RVec3(...drum.position),
-        unrotated,
-        library.EMotionType_Kinematic,
-        1,
-      ),
-    );
+    const [shape, position] = [drumShape(library, drum), new RVec3(...drum.position)];
+    const turning = add(new BodyCreationSettings(shape, position, unrotated, library.EMotionType_Kinematic, 1));
     all.SetAngularVelocity(turning.GetID(), new Vec3(0, drum.speed, 0));
   }
   return {
     name: 'jolt',
     step: () => system.Step(timeStep, 1),
-    read(k, { pose, velocity, spin }) {
-      const body = moving[k];
-      // Copied at once: later calls overwrite the returned objects.
-      const position = body.GetPosition();
-      pose.set([position.GetX(), position.GetY(), position.GetZ()]);
-      const rotation = body.GetRotation();
-      pose.set([rotation.GetX(), rotation.GetY(), rotation.GetZ(), rotation.GetW()], 3);
-      const linear = body.GetLinearVelocity();
-      velocity.set([linear.GetX(), linear.GetY(), linear.GetZ()]);
-      const angular = body.GetAngularVelocity();
-      spin.set([angular.GetX(), angular.GetY(), angular.GetZ()]);
-    },
+    read: (k, state) => readState(moving[k], state),
   };
+}
+
+/** Copies the state of a body. Each object is copied at once: later calls overwrite it. */
+function readState(body: Jolt, { pose, velocity, spin }: Parameters<Engine['read']>[1]): void {
+  const position = body.GetPosition();
+  pose.set([position.GetX(), position.GetY(), position.GetZ()]);
+  const rotation = body.GetRotation();
+  pose.set([rotation.GetX(), rotation.GetY(), rotation.GetZ(), rotation.GetW()], 3);
+  const linear = body.GetLinearVelocity();
+  velocity.set([linear.GetX(), linear.GetY(), linear.GetZ()]);
+  const angular = body.GetAngularVelocity();
+  spin.set([angular.GetX(), angular.GetY(), angular.GetZ()]);
 }
 
 /** Bodies that a joint connects do not collide: one group for each tree of joints, with a table of its pairs. */

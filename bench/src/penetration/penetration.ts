@@ -113,13 +113,8 @@ async function measureAll(
   for (const set of sets) {
     primitives.push(await measure(set, ownContenders(set, start), true));
     const supportSet = asSupportFunctions(set);
-    supportSets.push(
-      await measure(
-        supportSet,
-        [...ownContenders(supportSet, start), ...publishedContenders(supportSet, start)],
-        false,
-      ),
-    );
+    const own = [...ownContenders(supportSet, start), ...publishedContenders(supportSet, start)];
+    supportSets.push(await measure(supportSet, own, false));
   }
   const polyhedra = new Map<number, string>();
   const shortcut = new Map<number, string>();
@@ -127,14 +122,8 @@ async function measureAll(
     const set = polyhedronSet(vertices, amounts.others, start);
     polyhedra.set(vertices, await measure(set, ownContenders(set, start, [5, 45]), true));
     const supportSet = polyhedronSet(vertices, amounts.others, start, true);
-    shortcut.set(
-      vertices,
-      await measure(
-        supportSet,
-        [...ownContenders(supportSet, start, [45]), ...shortcutContenders(supportSet, start)],
-        false,
-      ),
-    );
+    const own = [...ownContenders(supportSet, start, [45]), ...shortcutContenders(supportSet, start)];
+    shortcut.set(vertices, await measure(supportSet, own, false));
   }
   for (const set of others) shallow.push(await measure(set, ownContenders(set, start, [5]), true));
   const busyTimes = (contenders: readonly DepthContender[]): Promise<number[][]> =>
@@ -149,22 +138,8 @@ async function measureAll(
   const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, start);
   const warm = measureWarmStarts(amounts.warmPairs, amounts.rounds, start);
   const plane = measurePlaneDepths(amounts.warmPairs, start);
-  const { skipped } = peers;
-  return {
-    isQuick,
-    seed: start,
-    amounts,
-    skipped,
-    primitives,
-    supportSets,
-    polyhedra,
-    shortcut,
-    shallow,
-    trajectory,
-    warm,
-    plane,
-    cells,
-  };
+  const names = { primitives, supportSets, polyhedra, shortcut, shallow };
+  return { isQuick, seed: start, amounts, skipped: peers.skipped, ...names, trajectory, warm, plane, cells };
 }
 
 export interface Cell extends Quality {

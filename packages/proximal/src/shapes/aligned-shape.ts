@@ -10,7 +10,11 @@ export abstract class AlignedShape extends Shape {
   /** Half extents of the core. @internal */
   protected abstract get coreHalves(): Readonly<Vec3>;
 
-  /** The Hessian of the swept ball, r (I − d dᵀ); null where the support point jumps along an edge of the core. @internal */
+  /**
+   * The Hessian of the swept ball, r (I − d dᵀ); null where the support point jumps along an edge of the core. The kernel has it, too, in a
+   * WebAssembly module that bundles with only these shapes need not contain.
+   * @internal
+   */
   protected hessianAt(direction: Vec3): number[] | null {
     if (this.coreHalves.some((half, axis) => half > 0 && Math.abs(direction[axis]) <= kink)) return null;
     if (this.radius === 0) return new Array<number>(9).fill(0);
