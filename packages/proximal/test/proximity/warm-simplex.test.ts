@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { Tape } from '../../src/check/tape.ts';
 import { box, capsule, certify, convex, distance, Pair, type Shape } from '../../src/index.ts';
-import { compose, fromAxisAngle, type Pose, Rng } from '../../src/math/index.ts';
+import { compose, fromAxisAngle, type Pose, type Rng } from '../../src/math/index.ts';
 import { haveGrowth, haveLength, storeWarmStarts, writeWarmStarts } from '../../src/proximity/warm-starts.ts';
+import { forAll } from '../for-all.ts';
 import { randomPose } from '../random.ts';
 
 const hull = (rng: Rng, vertices: number): Shape => convex(Array.from({ length: vertices }, () => rng.direction()));
@@ -21,8 +22,7 @@ function moved(rng: Rng, pose: Pose, step: number): Pose {
 
 describe.each(Object.keys(makers))('%s and a hull', (kind) => {
   it('have the cold distance after steps of any length, through contact and back', () => {
-    const rng = new Rng(51);
-    for (let k = 0; k < 60; k++) {
+    forAll({ seed: 51, cases: 60 }, (rng) => {
       const [a, b] = [makers[kind](rng), hull(rng, 40)];
       const pair = new Pair(a, b);
       let pose = randomPose(rng, 2);
@@ -30,32 +30,30 @@ describe.each(Object.keys(makers))('%s and a hull', (kind) => {
         pose = moved(rng, pose, [0, 1e-9, 1e-3, 0.03, 1][rng.index(5)]);
         const result = pair.distance({}, pose);
         const cold = distance(a, {}, b, pose);
-        const name = `pair ${k}, step ${step}`;
+        const name = `step ${step}`;
         expect({ name, status: result.status }).toEqual({ name, status: cold.status });
         expect({ name, ...certify(a, {}, b, pose, result) }).toMatchObject({ name, valid: true });
         expect(Math.abs(result.distance - cold.distance)).toBeLessThan(1e-8 + 1e-15 * cold.distance);
       }
-    }
+    });
   });
 });
 
 it('takes fewer support points than a cold query, and at the same pose at most four', () => {
-  const rng = new Rng(52);
   let [cold, warm] = [0, 0];
-  for (let k = 0; k < 200; k++) {
+  forAll({ seed: 52, cases: 200 }, (rng) => {
     const pair = new Pair(hull(rng, 100), hull(rng, 100));
     const pose = compose({ position: rng.direction().map((x) => 2.2 * x) }, { rotation: rng.rotation() });
     cold += pair.distance({}, pose).supportCalls;
     const same = pair.distance({}, pose);
     expect(same.supportCalls).toBeLessThanOrEqual(4);
     warm += pair.distance({}, moved(rng, pose, 3e-3)).supportCalls;
-  }
+  });
   expect(warm).toBeLessThan(0.75 * cold);
 });
 
 it.each([false, true])('continues with the same bits in another pair, with a growth distance: %s', (hasGrowth) => {
-  const rng = new Rng(53);
-  for (let k = 0; k < 50; k++) {
+  forAll({ seed: 53, cases: 50 }, (rng) => {
     const [a, b] = [hull(rng, 30), box(0.3, 0.2, 0.1)];
     const poseB = compose({ position: rng.direction().map((x) => 1.5 * x) }, { rotation: rng.rotation() });
     const [pair, other] = [new Pair(a, b), new Pair(a, b)];
@@ -70,5 +68,5 @@ it.each([false, true])('continues with the same bits in another pair, with a gro
     const next = moved(rng, poseB, 0.01);
     expect(other.distance({}, next)).toEqual(pair.distance({}, next));
     if (hasGrowth) expect(other.growthDistance({}, next)).toEqual(pair.growthDistance({}, next));
-  }
+  });
 });

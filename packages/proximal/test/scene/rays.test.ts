@@ -22,6 +22,7 @@ import {
 } from '../../src/index.ts';
 import { Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { compound, type RayHit, Scene } from '../../src/scene/index.ts';
+import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
 const shapes: Record<string, Shape> = {
@@ -53,9 +54,8 @@ function cast(shape: Shape, pose: Float64Array, origin: Vec3, direction: Vec3): 
 
 describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
   it('ends on the surface, with no part of the shape before the hit', () => {
-    const rng = new Rng(5);
     let hits = 0;
-    for (let k = 0; k < 80; k++) {
+    forAll({ seed: 5, cases: 80 }, (rng) => {
       const pose = poseWithin(rng, 1);
       const origin = rng.direction().map((x) => 3 * x) as Vec3;
       const toward = rng.direction().map((x, n) => pose[n] + 0.8 * x - origin[n]) as Vec3;
@@ -67,12 +67,12 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
       const error = exact.includes(name) ? 1e-12 : 1e-7;
       if (!hit) {
         for (let t = 0; t < 6; t += 0.05) expect(distance(point(), at(t), shape, pose).distance).toBeGreaterThan(0);
-        continue;
+        return;
       }
       hits++;
       if (hit.status === 'overlapping') {
         expect([hit.distance, distance(point(), at(0), shape, pose).distance]).toEqual([0, expect.closeTo(0, 9)]);
-        continue;
+        return;
       }
       const atHit = distance(point(), { position: hit.point }, shape, pose, { relativeTolerance: 1e-14 });
       expect(atHit.lower).toBeLessThan(error * 10);
@@ -88,7 +88,7 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
         const top = transformPoint(pose, shape.support(local));
         expect(top.reduce((sum, x, n) => sum + (x - hit.point[n]) * hit.normal[n], 0)).toBeLessThan(1e-4);
       }
-    }
+    });
     expect(hits).toBeGreaterThan(3);
   });
 });
@@ -100,14 +100,14 @@ describe('rayCast', () => {
     for (let k = 0; k < 60; k++) scene.add(anyShape(rng), poseWithin(rng, 5));
     const distanceAlone = (each: (typeof scene.bodies)[number], origin: Vec3, direction: Vec3): number =>
       cast(each.shape as Shape, each.pose, origin, direction)?.distance ?? Infinity;
-    for (let k = 0; k < 100; k++) {
-      const [origin, direction] = [rng.direction().map((x) => 8 * x) as Vec3, rng.direction()];
+    forAll({ seed: 2, cases: 100 }, (own) => {
+      const [origin, direction] = [own.direction().map((x) => 8 * x) as Vec3, own.direction()];
       const expected = scene.bodies.map((each) => distanceAlone(each, origin, direction)).filter((d) => d < Infinity);
       expect(scene.rayCast(origin, direction)?.distance ?? Infinity).toBeCloseTo(Math.min(...expected), 9);
       const all = scene.rayCastAll(origin, direction).map((hit) => hit.distance);
       expect(all.length).toBe(expected.length);
       expected.sort((p, q) => p - q).forEach((d, n) => void expect(all[n]).toBeCloseTo(d, 9));
-    }
+    });
   });
 
   it('stops at upTo, respects mask and filter, and may start inside', () => {

@@ -15,6 +15,7 @@ import {
   transformed,
 } from '../../src/index.ts';
 import { type Pose, Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 const lattice = Array.from({ length: 216 }, (_, k) => [k % 6, Math.floor(k / 6) % 6, Math.floor(k / 36)]);
 const clouds: Readonly<Record<string, (rng: Rng) => number[][]>> = {
@@ -54,24 +55,22 @@ describe('hill climbing', () => {
   });
 
   it('give the same distances, depths and growth distances, all certified', () => {
-    const rng = new Rng(2);
     const names = Object.keys(clouds);
-    for (let k = 0; k < 150; k++) {
+    forAll({ seed: 2, cases: 150 }, (rng) => {
       const [a, b] = [0, 1].map(() => twins(rng, clouds[names[rng.index(names.length)]]));
       const pose = poseIn(rng, rng.uniform(0, 2) * (a.mapped.boundingRadius + b.mapped.boundingRadius));
       compare(a.mapped, b.mapped, a.climbing, b.climbing, pose);
-    }
+    });
   });
 
   it('also if both bodies are the same hull, or parts of other shapes', () => {
-    const rng = new Rng(3);
-    const { mapped, climbing } = twins(rng, clouds['round, 700']);
+    const { mapped, climbing } = twins(new Rng(3), clouds['round, 700']);
     const wrap = (hull: Convex): Shape => rounded(transformed(hull, { linear: [2, 0, 0, 0.5, 1, 0, 0, 0, 1] }), 0.1);
-    for (let k = 0; k < 40; k++) {
+    forAll({ seed: 3, cases: 40 }, (rng) => {
       const pose = poseIn(rng, rng.uniform(0, 4));
       compare(mapped, mapped, climbing, climbing, pose);
       compare(wrap(mapped), mapped, wrap(climbing), climbing, pose);
-    }
+    });
   });
 
   it('answer with the same bits after any other queries', () => {
