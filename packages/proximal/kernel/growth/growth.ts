@@ -4,6 +4,7 @@
 
 import * as Query from '../blocks/query.ts';
 import {
+  EPSILON,
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
   STATUS_TOUCHING,
@@ -185,6 +186,8 @@ function writeStatus(w: i32): void {
   // A Boolean query may end with an upper bound of 1.
   const isDecided: bool = Query.termination(w) === TERMINATION_CONVERGED || Query.termination(w) === TERMINATION_UP_TO;
   let status: i32 = isDecided ? STATUS_TOUCHING : STATUS_UNKNOWN;
+  // A lower bound that exceeds 1 by rounding proves no separation: the growth of shapes in exact contact is 1.
+  if (Query.lower(w) > 1.0 && Query.lower(w) <= 1.0 + 8.0 * EPSILON) Query.setLower(w, 1.0);
   if (Query.lower(w) > 1.0) status = STATUS_SEPARATED;
   else if (Query.upper(w) < 1.0) status = STATUS_OVERLAPPING;
   Query.setStatus(w, status);
