@@ -28,6 +28,10 @@ it('adds, throws and removes bodies by buttons and keys, and restarts', async ()
   await expect.poll(bodies).toBe(12);
   await studio.button('Restart').click();
   await expect.poll(bodies).toBe(10);
+  // Also while the simulation is paused.
+  await studio.button('Pause').click();
+  await studio.button('+ ball').click();
+  await expect.poll(bodies).toBe(11);
   expect(await studio.page.locator('.panel [role=alert]').count()).toBe(0);
 });
 

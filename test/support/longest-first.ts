@@ -8,6 +8,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
   studio: {
     'test/studio/simulation.test.ts': 75,
     'test/studio/walking.test.ts': 50,
+    'test/studio/robots.test.ts': 45,
     'test/studio/links.test.ts': 35,
     'test/studio/minkowski.test.ts': 35,
     'test/studio/page.test.ts': 30,
@@ -15,8 +16,11 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/studio/derivatives.test.ts': 21,
     'test/studio/planning.test.ts': 20,
     'test/studio/query.test.ts': 20,
+    'test/studio/physics.test.ts': 20,
     'test/studio/firefox.test.ts': 9,
     'test/studio/control-scenes.test.ts': 9,
+    'test/studio/light.test.ts': 8,
+    'test/studio/illustrations.test.ts': 8,
     'test/studio/compare.test.ts': 4,
   },
   packed: {

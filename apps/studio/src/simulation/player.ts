@@ -257,7 +257,7 @@ export class Player {
     this.frames.push(frame);
     this.lastFrameTime = performance.now();
     const speed = Math.min(this.pace.value, (1000 * frame.passed) / Math.max(frame.spent, 1e-3));
-    this.averageSpeed += 0.1 * (speed - this.averageSpeed);
+    if (frame.passed > 0) this.averageSpeed += 0.1 * (speed - this.averageSpeed);
     this.publication ||= requestAnimationFrame(() => this.publish());
   }
 

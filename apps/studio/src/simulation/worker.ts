@@ -57,6 +57,8 @@ async function handle(command: Command): Promise<void> {
     generation = command.generation;
     experiment.change(command.change, command.frame);
     post({ kind: 'changed', generation, ...experiment.describeChange() });
+    // Bodies appear and disappear at once, also while the simulation is paused.
+    if (command.change.added || command.change.removed !== undefined) postFrame(experiment.advance(0));
   }
 }
 
