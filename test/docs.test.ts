@@ -16,7 +16,7 @@ const pagesIn = (place: string): string[] =>
   readdirSync(join(root, place))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${place}/${file}`);
-const folders = ['docs', ...['start', 'guides', 'concepts', 'migrating'].map((name) => `docs/${name}`)];
+const folders = ['docs', ...['start', 'guides', 'concepts', 'explorables', 'migrating'].map((name) => `docs/${name}`)];
 const pages = ['README.md', ...folders.flatMap(pagesIn)];
 /** Pages whose snippets are not run. */
 const plainPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesIn('docs/internals')];

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join, normalize } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { distance, ellipse, polygon } from 'proximal/2d';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildSite } from '../apps/site/src/build.ts';
 import { sections } from '../apps/site/src/sections.ts';
@@ -174,6 +175,48 @@ describe('the site in Chromium', inChromium, () => {
     await page.getByRole('link', { name: 'Docs' }).click();
     await page.waitForURL(`${address}index.html`);
     await page.close();
+  });
+
+  it('has explorables whose numbers are those of the library', async () => {
+    const page = await newPage();
+    await page.goto(`${address}explorables/gjk.html`);
+    const cell = (row: string): Promise<string | null> =>
+      page.getByRole('row', { name: row }).getByRole('cell').textContent();
+    const triangle = polygon([
+      [-0.7, -0.5],
+      [0.8, -0.4],
+      [0, 0.8],
+    ]);
+    const poseB = { position: [1.9, 1.2], angle: 0.3 };
+    const expected = distance(ellipse(0.9, 0.4), {}, triangle, poseB).distance;
+    expect(await cell('answer of the library')).toBe(`${expected.toFixed(6)} m, separated`);
+    // The bounds of the last step meet at the answer.
+    await page
+      .getByLabel('Step')
+      .fill(await page.getByLabel('Step').evaluate((input) => (input as HTMLInputElement).max));
+    expect(await cell('lower bound')).toBe(expected.toFixed(6));
+    expect(await cell('upper bound')).toBe(expected.toFixed(6));
+    // Dragged by the pointer onto A, B overlaps it.
+    const [bodies] = await page.locator('.explorable svg').all();
+    const [frame, body] = [await bodies.boundingBox(), await bodies.locator('.draggable').boundingBox()];
+    if (!frame || !body) throw new Error('nothing is drawn');
+    await page.mouse.move(body.x + body.width / 2, body.y + body.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(frame.x + frame.width / 2, frame.y + frame.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => cell('answer of the library')).toBe('0.000000 m, overlapping');
+    for (const name of ['epa', 'growth']) {
+      await page.goto(`${address}explorables/${name}.html`);
+      expect(await cell('answer of the library')).toMatch(/^[\d.]+.*, certified$/);
+    }
+    await page.goto(`${address}explorables/smoothing.html`);
+    const exact = Number(await cell('exact derivative'));
+    expect([exact < 0.05 || exact > 0.8, Math.abs(Number(await cell('smoothed derivative')) - 1 / 1.7) < 0.2]).toEqual([
+      true,
+      true,
+    ]);
+    await page.close();
+    expect(problems).toEqual([]);
   });
 
   // The last test: it ends the server.

@@ -1,6 +1,6 @@
 // Builds the site: pages from the Markdown files of the repository, the API reference from TSDoc, and the studio, all as static files with
 // relative addresses.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Application, Converter, type DefaultThemeRenderContext, JSX, LogLevel, type ProjectReflection } from 'typedoc';
 import { build } from 'vite';
@@ -59,6 +59,7 @@ export async function buildSite(folder: string): Promise<void> {
   app.renderer.defineTheme('site', SiteTheme);
   app.renderer.defineRouter('site', SiteRouter);
   app.renderer.hooks.on('sidebar.begin', studioLink);
+  app.renderer.hooks.on('head.end', explorableScript);
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     nameByHeadings(project);
     nameBySubpaths(project);
@@ -67,6 +68,7 @@ export async function buildSite(folder: string): Promise<void> {
   if (project === undefined) throw new Error('the sources could not be read');
   await app.generateDocs(project, folder);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('see the messages above');
+  for (const name of explorables) await buildExplorable(name, join(folder, 'assets'));
   await buildStudio(join(folder, 'studio'));
 }
 
@@ -82,6 +84,36 @@ function nameBySubpaths(project: ProjectReflection): void {
 function studioLink(context: DefaultThemeRenderContext): JSX.Element {
   const href = context.relativeURL('studio/index.html');
   return JSX.createElement('a', { class: 'studio-link', href }, 'Open the studio');
+}
+
+/** The names of the explorables: of their pages, and of their programs in `explorables/`. */
+const explorables = readdirSync(join(root, 'docs/explorables')).map((file) => file.replace(/\.md$/, ''));
+
+function explorableScript(context: DefaultThemeRenderContext): JSX.Element {
+  const [, name] = /^explorables\/(.*)\.html$/.exec(context.page.url) ?? [];
+  if (name === undefined) return JSX.createElement(JSX.Fragment, null);
+  return JSX.createElement('script', { defer: true, src: context.relativeURL(`assets/explorable-${name}.js`) });
+}
+
+/** One script for each page: not a module, so that pages work when they are opened from a folder, too. */
+async function buildExplorable(name: string, folder: string): Promise<void> {
+  await build({
+    root: join(root, 'apps/site'),
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2022',
+      chunkSizeWarningLimit: 1000,
+      lib: {
+        entry: join(root, 'apps/site/src/explorables', `${name}.ts`),
+        name: 'explorable',
+        formats: ['iife'],
+        fileName: () => `explorable-${name}.js`,
+      },
+    },
+  });
 }
 
 /** The studio with a link back to the site. */

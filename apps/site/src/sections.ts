@@ -24,9 +24,10 @@ export const sections: readonly Section[] = [
       ...['convex-sets', 'minkowski', 'bounds', 'tolerance', 'frames', 'statuses', 'algorithms', 'contact-models'],
     ),
   },
+  { title: 'Explorables', pages: inFolder('docs/explorables', 'gjk', 'epa', 'growth', 'smoothing') },
   {
     title: 'Queries',
-    pages: inFolder('docs', 'growth', 'derivatives', 'plane', 'scale', 'gpu', 'characterization'),
+    pages: inFolder('docs', 'growth', 'derivatives', 'plane', 'scale', 'gpu', 'cluster', 'characterization'),
   },
   { title: 'Scenes and bodies', pages: inFolder('docs', 'scene', 'decompose', 'draw', 'files') },
   { title: 'Robots', pages: inFolder('docs', 'dynamics', 'planning', 'control', 'qp') },
