@@ -83,6 +83,8 @@ describe('dependencies', () => {
   it('of the command are bundled, and are exactly these', () => {
     const { devDependencies } = read('packages/cli/package.json') as Manifest;
     expect(Object.keys(devDependencies ?? {})).toEqual([
+      '@gltf-transform/core',
+      '@mcap/core',
       // Imported when it is installed: the bundle has none of it.
       '@proximal/cluster',
       '@types/yargs',

@@ -45,7 +45,9 @@ async function bundle(text: string, minify = false): Promise<string> {
 describe('the tarball', () => {
   it('contains only the compiled library, its declarations, the command, README and LICENSE', () => {
     const library = String.raw`dist\/src\/.+\.(js|js\.map|d\.ts)|dist\/kernel\/.+\.(js|js\.map)`;
-    const command = String.raw`bin\/proximal\.mjs|dist\/command\/((main|run-in-thread|program|progress|shared)\.js|LICENSES\.txt)`;
+    const chunks =
+      'main|run-in-thread|program|progress|shared|frames|recorder|gltf-recording|mcap-recording|rolldown-runtime';
+    const command = String.raw`bin\/proximal\.mjs|dist\/command\/(${chunks})\.js|dist\/command\/LICENSES\.txt`;
     const expected = new RegExp(String.raw`^(package\.json|README\.md|LICENSE|${library}|${command})$`);
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files.filter((file) => /(^|\/)(test|tests|__tests__)\/|\.test\./.test(file))).toEqual([]);

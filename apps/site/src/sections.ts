@@ -29,7 +29,7 @@ export const sections: readonly Section[] = [
     title: 'Queries',
     pages: inFolder('docs', 'growth', 'derivatives', 'plane', 'scale', 'gpu', 'cluster', 'characterization'),
   },
-  { title: 'Scenes and bodies', pages: inFolder('docs', 'scene', 'decompose', 'draw', 'files') },
+  { title: 'Scenes and bodies', pages: inFolder('docs', 'scene', 'decompose', 'draw', 'files', 'ros') },
   { title: 'Robots', pages: inFolder('docs', 'dynamics', 'planning', 'control', 'qp') },
   { title: 'Simulation', pages: inFolder('docs', 'sim', 'world', 'simulations', 'contact') },
   {

@@ -10,6 +10,7 @@ import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
 import { folderOption, meshesOption, packageFolders, packageOption, unsupportedOption } from '../robot-files.ts';
 import { loadController } from '../simulation/controller.ts';
+import { type FrameFile, recordedBodies } from '../simulation/frames.ts';
 import { noticesOf, printCrowd, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
@@ -43,6 +44,16 @@ function options(yargs: Argv) {
       describe: 'contacts of the sampled steps (--every): .csv or .jsonl',
     })
     .option('every', { type: 'number', nargs: 1, default: 0.01, describe: 'seconds between rows; 0: every step' })
+    .option('gltf', {
+      type: 'string',
+      nargs: 1,
+      describe: 'the bodies and their motion (--every) as an animation: .glb, for Blender, viewers and engines',
+    })
+    .option('mcap', {
+      type: 'string',
+      nargs: 1,
+      describe: 'bodies, poses, states and contacts (--every) as a log for Foxglove: .mcap',
+    })
     .option('snapshot', {
       type: 'string',
       nargs: 1,
@@ -74,6 +85,7 @@ function options(yargs: Argv) {
     .epilogue(`Built-in: ${names.join(' ')}`)
     .example('$0 simulate scene.json --seconds 10 --out run.csv', 'states, 100 per second')
     .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in simulation, and its contacts')
+    .example('$0 simulate slope --gltf slope.glb --mcap slope.mcap', 'an animation, and a log for Foxglove')
     .example('$0 simulate robot.urdf -s 5 -o run.csv', 'a robot that falls on a floor')
     .example('$0 simulate robot.urdf --srdf robot.srdf', 'links collide as its SRDF says')
     .example('$0 simulate robot.urdf --controller stand.mjs', 'torques from your own function')
@@ -108,12 +120,22 @@ export const simulate = defineCommand({
   },
 });
 
-function checkArguments({ seconds, every, out, contacts, snapshot, save }: SimulateArguments): void {
+function checkArguments({ seconds, every, out, contacts, gltf, mcap, snapshot, save }: SimulateArguments): void {
   if (seconds !== undefined && !(seconds > 0 && seconds < Infinity))
     throw new UsageError(`--seconds is ${seconds}; give a time above 0.`);
   if (!(every >= 0 && every < Infinity))
     throw new UsageError(`--every is ${every}; give seconds, or 0 for every step.`);
-  checkDestinations({ out, contacts, snapshot, save });
+  checkEnding('gltf', gltf, '.glb');
+  checkEnding('mcap', mcap, '.mcap');
+  checkDestinations({ out, contacts, gltf, mcap, snapshot, save });
+}
+
+/** Throws unless a binary output goes to a file with its ending. */
+function checkEnding(name: string, path: string | undefined, ending: string): void {
+  if (path !== undefined && !path.toLowerCase().endsWith(ending))
+    throw new UsageError(
+      `--${name} ${path === standard ? '-' : path}: give the name of a file that ends in ${ending}.`,
+    );
 }
 
 /** Throws if two outputs go to one file, by any spelling, or both to standard output. */
@@ -139,6 +161,7 @@ interface Recording {
   readonly source: Source;
   readonly states: RowWriter<void> | null;
   readonly contacts: RowWriter<TimedContact> | null;
+  readonly frames: readonly FrameFile[];
 }
 
 async function openRecording(args: SimulateArguments): Promise<Recording> {
@@ -163,7 +186,18 @@ async function openRecording(args: SimulateArguments): Promise<Recording> {
     source,
     states: out !== undefined && stateFormat ? new RowWriter(out, stateFormat, stateRows(simulator, parts)) : null,
     contacts: contacts !== undefined && contactFormat ? new RowWriter(contacts, contactFormat, contactRows) : null,
+    frames: await openFrames(args, source),
   };
+}
+
+/** Loads the writers of these formats only for runs that use them. */
+async function openFrames({ gltf, mcap }: SimulateArguments, { simulator, parts }: Source): Promise<FrameFile[]> {
+  const bodies = recordedBodies(parts);
+  const files: FrameFile[] = [];
+  if (gltf !== undefined) files.push(new (await import('../simulation/gltf-recording.ts')).GltfRecording(gltf, bodies));
+  if (mcap !== undefined)
+    files.push(new (await import('../simulation/mcap-recording.ts')).McapRecording(mcap, simulator, parts, bodies));
+  return files;
 }
 
 interface Outcome {
@@ -196,7 +230,7 @@ interface Outcome {
  */
 async function run(
   { seconds, every }: SimulateArguments,
-  { source, states, contacts }: Recording,
+  { source, states, contacts, frames }: Recording,
   controller: Controller | null,
 ): Promise<Outcome> {
   const { simulator, simulation } = source;
@@ -209,6 +243,7 @@ async function run(
   simulator.shouldStop = () => interrupt.isRequested;
   try {
     states?.write();
+    for (const file of frames) await file.write(0);
     for (let step = 0; elapsed < duration - step / 2 && !interrupt.isRequested; ) {
       problem = advance(simulator, controller);
       if (problem) break;
@@ -227,6 +262,7 @@ async function run(
       if (elapsed >= (rows + 1) * every - step / 1000) {
         rows = every > 0 ? Math.floor(elapsed / every + 1e-3) : 0;
         record(simulator, time - step, states, contacts);
+        for (const file of frames) await file.write(elapsed);
       }
       if (performance.now() - lastPoll < pollInterval) continue;
       lastPoll = performance.now();
@@ -236,9 +272,11 @@ async function run(
     }
     states?.finish();
     contacts?.finish();
+    for (const file of frames) await file.finish();
   } catch (error) {
     states?.discard();
     contacts?.discard();
+    for (const file of frames) file.discard();
     throw error;
   } finally {
     simulator.shouldStop = null;
@@ -276,13 +314,16 @@ function record(
   if (contacts) for (const contact of simulator.report().contacts) contacts.write({ time, contact });
 }
 
-function report(outcome: Omit<Outcome, 'problem'>, { out, contacts, snapshot, save }: SimulateArguments): string {
+function report(
+  outcome: Omit<Outcome, 'problem'>,
+  { out, contacts, gltf, mcap, snapshot, save }: SimulateArguments,
+): string {
   const { seconds, steps, wallSeconds, unconverged, crowded } = outcome;
   const odd = [
     unconverged > 0 ? `${unconverged} of them not converged` : '',
     crowded > 0 ? `${crowded} of them crowded` : '',
   ];
-  const files = Object.entries({ states: out, contacts, snapshot, simulation: save });
+  const files = Object.entries({ states: out, contacts, animation: gltf, log: mcap, snapshot, simulation: save });
   return labeled([
     ['simulated', `${quantity(Number(seconds.toPrecision(9)), 's')}${outcome.isInterrupted ? ', until Ctrl-C' : ''}`],
     ['steps', [steps, ...odd.filter(Boolean)].join(', ')],
