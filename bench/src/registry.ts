@@ -3,6 +3,7 @@
 import { autoBenchmark } from './auto/auto.ts';
 import { barycodesBenchmark } from './barycodes/barycodes.ts';
 import { characterizeBenchmark } from './characterize/characterize.ts';
+import { clusterBenchmark } from './cluster/cluster.ts';
 import { contactBenchmark } from './contact/contact.ts';
 import { predictiveBenchmark } from './control/predictive.ts';
 import { decomposeBenchmark } from './decompose/decompose.ts';
@@ -63,6 +64,7 @@ export const benchmarks: readonly Benchmark[] = [
 /** Benchmarks that run only by name: `npm run bench` has no time left for them. */
 export const separateBenchmarks: readonly Benchmark[] = [
   barycodesBenchmark,
+  clusterBenchmark,
   gpuBenchmark,
   growthCallsBenchmark,
   parallelBenchmark,

@@ -2,7 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cluster, createCluster, runJob } from '@proximal/cluster';
-import { box, collideBatch, distanceBatch, sphere } from 'proximal';
+import {
+  box,
+  collideBatch,
+  distanceBatch,
+  growthDistanceBatch,
+  penetrationBatch,
+  signedDistanceBatch,
+  sphere,
+} from 'proximal';
+import { differentiateBatch } from 'proximal/derivatives';
 import { Rng } from 'proximal/math';
 import { answerProblem, readProblem } from 'proximal/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +68,13 @@ describe('a job', needsRedis, () => {
     expect(await cluster.distanceBatch({ shapes, poses }, pairs, options)).toEqual(expected);
     expect(progress.at(-1)).toBe(10_000);
     expect(await cluster.collideBatch({ shapes, poses }, pairs)).toEqual(collideBatch({ shapes, poses }, pairs));
+    const few = pairs.subarray(0, 400);
+    const bodies = { shapes, poses };
+    expect(await cluster.signedDistanceBatch(bodies, few)).toEqual(signedDistanceBatch(bodies, few));
+    expect(await cluster.penetrationBatch(bodies, few)).toEqual(penetrationBatch(bodies, few));
+    expect(await cluster.growthDistanceBatch(bodies, few)).toEqual(growthDistanceBatch(bodies, few));
+    const both = { withRespectTo: 'both' } as const;
+    expect(await cluster.differentiateBatch(bodies, few, both)).toEqual(differentiateBatch(bodies, few, both));
     expect((await cluster.distanceBatch({ shapes, poses }, new Uint32Array(0))).count).toBe(0);
     await expect(cluster.collideBatch({ shapes, poses }, Uint32Array.of(0, 1, 0, 40))).rejects.toThrow('there are 40');
     await expect(cluster.distanceBatch({ shapes, poses }, Uint32Array.of(0))).rejects.toThrow('two indices');

@@ -1,72 +1,7 @@
-// A Redis server of a test: on a free port, with a folder of its own, which keeps its data over restarts.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { createInterface } from 'node:readline';
+// The requirement of tests with a Redis server.
+import { isRedisInstalled } from '../../bench/src/cluster/redis-server.ts';
 import { needs } from '../../packages/proximal/test/needs.ts';
-import { removeFolder, temporaryFolder } from './folders.ts';
 
-const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+export { RedisServer } from '../../bench/src/cluster/redis-server.ts';
 
-export const needsRedis = needs(isInstalled, 'redis-server on the PATH');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-export class RedisServer {
-  private constructor(
-    private readonly folder: string,
-    readonly port: number,
-    private child: ChildProcess,
-  ) {}
-
-  /** Another program may take the port between its choice and the start: then the server ends, and another port is tried. */
-  static async start(): Promise<RedisServer> {
-    const folder = temporaryFolder('redis');
-    for (;;) {
-      const port = await freePort();
-      const child = await launch(folder, port);
-      if (child) return new RedisServer(folder, port, child);
-    }
-  }
-
-  get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
-  }
-
-  /** Kills the server, and starts it again with the data that it has written. */
-  async restart(): Promise<void> {
-    await this.kill();
-    const child = await launch(this.folder, this.port);
-    if (!child) throw new Error(`redis-server did not start again on port ${this.port}`);
-    this.child = child;
-  }
-
-  async stop(): Promise<void> {
-    await this.kill();
-    removeFolder(this.folder);
-  }
-
-  private async kill(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    this.child.kill('SIGKILL');
-    await once(this.child, 'exit');
-  }
-}
-
-/** Null if the server ended instead of accepting connections. */
-async function launch(folder: string, port: number): Promise<ChildProcess | null> {
-  const options = { port, dir: folder, bind: '127.0.0.1', appendonly: 'yes', appendfsync: 'always', save: '' };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  return new Promise((resolve) => {
-    child.on('exit', () => resolve(null));
-    createInterface(child.stdout).on('line', (line) => line.includes('Ready to accept') && resolve(child));
-  });
-}
+export const needsRedis = needs(isRedisInstalled(), 'redis-server on the PATH');

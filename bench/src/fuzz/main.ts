@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Target } from 'proximal';
+import { readShardOption } from '../harness/shard.ts';
 import { find, listOf, runCommand, UsageError, wholeNumber } from '../harness/usage.ts';
 import { filesFuzzer, fuzzFiles, replayInput } from './files.ts';
 import type { Fuzzer } from './fuzzer.ts';
@@ -20,7 +21,8 @@ Options:
   --only box,cone   only these kinds of shape; runs for plane, laws for laws, classes for qp; not for worlds
   --tolerate ${tolerable.join()}
                     cases with only these findings are written, but fail the run only if there are many
-  --resume          continues a stopped run with the same seed, --only and --target
+  --shard 2/4       every fourth case from the second on, and a quarter of the amount: four such runs check the cases of one
+  --resume          continues a stopped run with the same seed, --only, --target and --shard
   --case 123        one case of the seed, with its answers and the simplest case found with each of its failures
   --file x.json     the same for a problem file (for sim, a simulation file), written by a fuzzer or otherwise: see docs/problems.md;
                     laws, worlds and qp only read files that they wrote
@@ -43,6 +45,7 @@ await runCommand('fuzz', async () => {
       file: { type: 'string' },
       workers: { type: 'string' },
       seconds: { type: 'string' },
+      shard: { type: 'string', default: '1/1' },
       resume: { type: 'boolean', default: false },
     },
   });
@@ -71,7 +74,8 @@ await runCommand('fuzz', async () => {
     throw new UsageError('--count and --cases both set the amount: give one of them.');
   const unit = values.cases === undefined ? 'queries' : 'cases';
   const count = wholeNumber(unit === 'cases' ? unit : 'count', values.cases ?? values.count ?? '1e6', 1, 1e12);
-  run(fuzzer, { count, unit, seed, targets, only, tolerate, resume: values.resume });
+  const shard = readShardOption(values.shard);
+  run(fuzzer, { count, unit, seed, targets, only, tolerate, shard, resume: values.resume });
 });
 
 /** Inputs are checked in separate processes; the options for query cases do not apply. */

@@ -1,6 +1,7 @@
 // The progress of a run, written every ten seconds, so that `--resume` can continue after an interruption.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resultPath, spellNumbers, writeWhole } from '../harness/results.ts';
+import { shardSuffix } from '../harness/shard.ts';
 import { UsageError } from '../harness/usage.ts';
 import { Findings } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
@@ -31,7 +32,7 @@ export class RunState<Case extends object> {
   /** Failed cases that `--tolerate` may let pass. */
   tolerated = 0;
   /** The number of the next case; `--only` leaves numbers out. */
-  next = 0;
+  next: number;
   readonly tallies: readonly Tally[];
   readonly failures = new Findings<Case>();
   readonly notes = new Findings<Case>();
@@ -43,7 +44,9 @@ export class RunState<Case extends object> {
     private readonly options: RunOptions,
   ) {
     this.tallies = fuzzer.classes.map(({ title, onlyFailures }) => new Tally(title, onlyFailures, fuzzer.shares));
-    this.file = resultPath(`fuzz-${fuzzer.name}-${options.seed}.progress.json`);
+    const { seed, shard } = options;
+    this.next = shard.index - 1;
+    this.file = resultPath(`fuzz-${fuzzer.name}-${seed}${shardSuffix(shard)}.progress.json`);
     if (options.resume) this.load();
   }
 

@@ -1,5 +1,6 @@
 import { setTarget, type Target } from 'proximal';
 import { spellNumbers, writeResults } from '../harness/results.ts';
+import { type Shard, shardSuffix } from '../harness/shard.ts';
 import { type Finding, problemFiles, writeFailure } from './findings.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { Progress } from './progress.ts';
@@ -16,18 +17,22 @@ export interface RunOptions {
   readonly only: readonly string[];
   /** Kinds of failure that may occur rarely: see `tolerable`. */
   readonly tolerate: readonly string[];
+  /** Part `index` of `count`, from 1 on: every `count`-th case. */
+  readonly shard: Shard;
   /** Continue the interrupted run of the same seed. */
   readonly resume: boolean;
 }
 
 /** Checks random cases, prints the findings, and sets the exit code to 1 if a case failed, unless all failures are tolerated. */
 export function run<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions): void {
-  const { count, unit, seed, targets, only } = options;
+  const { unit, seed, targets, only, shard } = options;
+  const count = Math.ceil(options.count / shard.count);
   const state = new RunState<Case>(fuzzer, options);
   const done = (): number => (unit === 'cases' ? state.done : state.queries);
   const progress = new Progress(count, unit, done());
   while (done() < count) {
-    const number = state.next++;
+    const number = state.next;
+    state.next += shard.count;
     // Both targets give the same bits; the last one is faster.
     setTarget(targets[targets.length - 1]);
     const item = fuzzer.generate(seed, number, only);
@@ -64,11 +69,11 @@ function checkOne<Case extends object>(
 }
 
 function report<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions, state: RunState<Case>): void {
-  const { seed, targets, tolerate } = options;
+  const { seed, targets, tolerate, shard } = options;
   const { done, queries, tolerated, failures, notes, tallies } = state;
   const written = failures.list.map((finding) => write(fuzzer, finding, options));
   for (const finding of written) console.log(`${JSON.stringify(finding, spellNumbers)}\n`);
-  const path = writeResults(`fuzz-${fuzzer.name}`, {
+  const path = writeResults(`fuzz-${fuzzer.name}${shardSuffix(shard)}`, {
     ...options,
     cases: done,
     queries,

@@ -9,6 +9,7 @@ import { isNativeAllowed, nativeOption, withoutNative } from './native.ts';
 import { outcomeText, type Part, type PartOutcome, runParts, runProcess } from './parts.ts';
 import { shareVariable } from './processes.ts';
 import { resultPath, writeResults } from './results.ts';
+import { readShardOption, type Shard } from './shard.ts';
 import { UsageError } from './usage.ts';
 
 /** Seconds for all benchmarks, so that a run with its report takes less than five minutes (quick) or an hour (full). */
@@ -22,13 +23,18 @@ interface BenchmarkPart extends Part {
 export async function everything(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean', default: false }, full: { type: 'boolean', default: false } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      full: { type: 'boolean', default: false },
+      shard: { type: 'string', default: '1/1' },
+    },
   });
   if (values.quick && values.full) throw new UsageError('Give --quick or --full, not both.');
   const mode = values.full ? 'full' : 'quick';
   if (!isNativeAllowed()) console.log(`Without libraries in C++: ${withoutNative}.`);
   const began = performance.now();
-  const { outcomes, interruption } = await runAll(mode);
+  const shard = readShardOption(values.shard);
+  const { outcomes, interruption } = await runAll(mode, shard);
   const took = (performance.now() - began) / 1000;
   writeResults('run', { mode, native: isNativeAllowed(), limit: limits[mode], took, parts: outcomes });
   reportIfAny();
@@ -53,8 +59,13 @@ function reportIfAny(): void {
 }
 
 /** All parts, until the time is over or the run is interrupted. */
-async function runAll(mode: Mode): Promise<{ outcomes: PartOutcome[]; interruption: NodeJS.Signals | null }> {
-  const parts = benchmarks.flatMap((benchmark) => partOf(benchmark, mode));
+async function runAll(
+  mode: Mode,
+  shard: Shard,
+): Promise<{ outcomes: PartOutcome[]; interruption: NodeJS.Signals | null }> {
+  const parts = benchmarks
+    .flatMap((benchmark) => partOf(benchmark, mode))
+    .filter((_, k) => k % shard.count === shard.index - 1);
   const bar = new ProgressBar(parts.reduce((sum, { seconds }) => sum + seconds, 0));
   const stop = new AbortController();
   let interruption: NodeJS.Signals | null = null;

@@ -3,14 +3,24 @@
 import { randomBytes } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { type Bodies, createDistanceBatch, type DistanceBatch, type DistanceOptions } from 'proximal';
-import { callBatch, rowsOf } from './batch-call.ts';
+import type {
+  Bodies,
+  DistanceBatch,
+  DistanceOptions,
+  GrowthBatch,
+  GrowthBatchOptions,
+  PenetrationBatch,
+  PenetrationBatchOptions,
+  SignedDistanceBatch,
+} from 'proximal';
+import type { DerivativeBatch, DerivativeBatchOptions } from 'proximal/derivatives';
+import { callBatch } from './batch-call.ts';
 import { redisStore } from './blobs/redis.ts';
 import { type BlobStore, putBlob } from './blobs/store.ts';
 import { invalid, readFields, readInteger, readText } from './check.ts';
 import { sizeOf } from './cost.ts';
 import type { Job } from './job-file.ts';
-import { type BatchQuery, batchQueries, type Columns } from './kinds/batch-queries.ts';
+import type { BatchQueryName } from './kinds/batch-queries.ts';
 import { openWork } from './kinds/registry.ts';
 import { connect } from './queue/redis.ts';
 import { type RunRecord, Runs } from './queue/runs.ts';
@@ -155,19 +165,85 @@ export class Cluster {
    * const { lower, normal } = await cluster.distanceBatch(bodies, pairs, { upTo: 1 });
    * ```
    */
-  async distanceBatch(
+  distanceBatch(
     bodies: Bodies,
     pairs: Uint32Array,
     options: DistanceOptions & WaitOptions = {},
     out?: DistanceBatch,
   ): Promise<DistanceBatch> {
-    const batch = out ?? createDistanceBatch(rowsOf('distanceBatch', pairs));
-    await this.batch(batchQueries.distance, bodies, pairs, options, batch);
-    return batch;
+    return this.batch('distance', bodies, pairs, options, out);
   }
 
   /**
-   * Whether each of many pairs of bodies collides: `collideBatch` of `proximal` on all workers.
+   * The signed distances of many pairs of bodies: `signedDistanceBatch` of `proximal` on all workers, with the same bits.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { distance, local } = await cluster.signedDistanceBatch(bodies, pairs);
+   * ```
+   */
+  signedDistanceBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: PenetrationBatchOptions & WaitOptions = {},
+    out?: SignedDistanceBatch,
+  ): Promise<SignedDistanceBatch> {
+    return this.batch('signedDistance', bodies, pairs, options, out);
+  }
+
+  /**
+   * The penetration depths of many pairs of bodies: `penetrationBatch` of `proximal` on all workers, with the same bits.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { depth, normal } = await cluster.penetrationBatch(bodies, pairs);
+   * ```
+   */
+  penetrationBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: PenetrationBatchOptions & WaitOptions = {},
+    out?: PenetrationBatch,
+  ): Promise<PenetrationBatch> {
+    return this.batch('penetration', bodies, pairs, options, out);
+  }
+
+  /**
+   * The growth distances of many pairs of bodies: `growthDistanceBatch` of `proximal` on all workers, with the same bits.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { growth, contact } = await cluster.growthDistanceBatch(bodies, pairs);
+   * ```
+   */
+  growthDistanceBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: GrowthBatchOptions & WaitOptions = {},
+    out?: GrowthBatch,
+  ): Promise<GrowthBatch> {
+    return this.batch('growthDistance', bodies, pairs, options, out);
+  }
+
+  /**
+   * The derivatives of the signed distances of many pairs of bodies: `differentiateBatch` of `proximal/derivatives` on all workers, with the same bits.
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const { result, distance } = await cluster.differentiateBatch(bodies, pairs, { estimator: 'exact' });
+   * ```
+   */
+  differentiateBatch(
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: DerivativeBatchOptions & WaitOptions = {},
+    out?: DerivativeBatch,
+  ): Promise<DerivativeBatch> {
+    return this.batch('differentiate', bodies, pairs, options, out);
+  }
+
+  /**
+   * Whether each of many pairs of bodies collides: `collideBatch` of `proximal` on all workers, with the same bits.
    * @param out filled and returned. Default: a new array
    * @example
    * ```ts
@@ -180,13 +256,18 @@ export class Cluster {
     options: DistanceOptions & WaitOptions = {},
     out?: Uint8Array,
   ): Promise<Uint8Array> {
-    const answers = out ?? new Uint8Array(rowsOf('collideBatch', pairs));
-    await this.batch(batchQueries.collide, bodies, pairs, options, { answers });
+    const { answers } = await this.batch('collide', bodies, pairs, options, out && { answers: out });
     return answers;
   }
 
-  private batch(query: BatchQuery, bodies: Bodies, pairs: Uint32Array, options: object, out: object): Promise<void> {
-    return callBatch((job) => this.submit(job), query, bodies, pairs, options, out as Columns);
+  private batch<Batch extends object>(
+    query: BatchQueryName,
+    bodies: Bodies,
+    pairs: Uint32Array,
+    options: object,
+    out: Batch | undefined,
+  ): Promise<Batch> {
+    return callBatch((job) => this.submit(job), query, bodies, pairs, options, out) as Promise<Batch>;
   }
 
   /** Disconnects. Runs continue. */

@@ -24,6 +24,8 @@ export interface WorkerOptions {
   readonly redis: string;
   /** Tasks computed at a time, each in a thread. Default: the number of cores. */
   readonly concurrency?: number;
+  /** Threads to compute with, instead of `concurrency` own ones. The caller closes the pool. */
+  readonly pool?: Pool;
   /** The address of an ES module for jobs of kind `module`. Without one, the worker runs no code but the library's. */
   readonly module?: string;
   /** The store of inputs and results; the client must use the same. Default: in Redis. */
@@ -55,13 +57,13 @@ const maxStalledCount = 2;
  */
 export async function startWorker(options: WorkerOptions): Promise<ClusterWorker> {
   const where = 'startWorker';
-  const names = ['redis', 'concurrency', 'module', 'blobs', 'stalledTime', 'onMessage'];
+  const names = ['redis', 'concurrency', 'pool', 'module', 'blobs', 'stalledTime', 'onMessage'];
   readFields(where, 'options', options, names);
   const { concurrency, stalledTime = 30_000, onMessage = () => {} } = options;
   if (concurrency !== undefined) readInteger(where, 'options.concurrency', concurrency, 1, 1024);
   readInteger(where, 'options.stalledTime', stalledTime, 10, 86_400_000);
   const redis = await connect(where, options.redis);
-  const pool = createPool(concurrency === undefined ? {} : { size: concurrency });
+  const pool = options.pool ?? createPool(concurrency === undefined ? {} : { size: concurrency });
   const tasks = new TaskRunner(redis, pool, options.blobs ?? redisStore(redis), options.module);
   const worker = new Worker<Task>(queueName, (job) => tasks.run(job), {
     connection: redis,
@@ -81,7 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<ClusterWorker
   return {
     async close() {
       await worker.close();
-      pool.close();
+      if (!options.pool) pool.close();
       redis.disconnect();
     },
   };

@@ -4,7 +4,7 @@ import { type Fields, invalid, messageOf, parseJSON, readFields, readInteger, re
 import { concatenate } from '../lines.ts';
 import type { Range } from '../ranges.ts';
 import type { JobKind, LoadFile, OpenWork, Work } from '../work.ts';
-import { type BatchQuery, type Columns, queryOf } from './batch-queries.ts';
+import { type BatchQueryName, type Columns, computeColumns, createColumns, readQueryName } from './batch-queries.ts';
 import { pairAt, pairCount } from './pair-index.ts';
 
 /** Rows of a block. Tasks begin and end at multiples of it. */
@@ -14,7 +14,7 @@ const fileRows = 131_072;
 
 /** The fields of the work. */
 interface BatchFields {
-  readonly query: string;
+  readonly query: BatchQueryName;
   readonly options: object;
   /** The columns of the results. */
   readonly columns: readonly string[];
@@ -50,15 +50,15 @@ function pairFilesOf({ all }: BatchFields, { from, to }: Range): string[] {
 /** The work of a batch. `pairs` null: all pairs of two bodies, the first with a smaller index. */
 export function batchWork(
   where: string,
-  query: BatchQuery,
+  query: BatchQueryName,
   { shapes, poses }: Bodies,
   pairs: Uint32Array | null,
   options: object,
-  columns: readonly string[] = Object.keys(query.columns(0)),
+  columns: readonly string[] = Object.keys(createColumns(query, 0, options)),
 ): Work {
   const bodies = { shapes, poses };
   // With the first pair, which checks shapes, poses and options.
-  if (pairs?.length !== 0) query.run(bodies, pairs?.subarray(0, 2) ?? Uint32Array.of(0, 1), options);
+  if (pairs?.length !== 0) computeColumns(query, bodies, pairs?.subarray(0, 2) ?? Uint32Array.of(0, 1), options);
   const distinct = [...new Set(shapes)];
   const numbers = new Map(distinct.map((shape, k) => [shape, k]));
   const indices = Uint32Array.from(shapes, (shape) => numbers.get(shape) as number);
@@ -72,7 +72,7 @@ export function batchWork(
   ]);
   for (let k = 0; pairs && k * fileRows < count; k++)
     files.set(pairsFile(k), bytesOf(pairs.subarray(2 * k * fileRows, 2 * (k + 1) * fileRows)));
-  const fields: BatchFields = { query: query.name, options, columns, all: pairs === null, count };
+  const fields: BatchFields = { query, options, columns, all: pairs === null, count };
   return { kind: batch.name, fields: fields as unknown as Fields, files };
 }
 
@@ -88,11 +88,11 @@ function bytesOf(list: Uint32Array | Float64Array): Uint8Array {
 
 async function readBatch(where: string, fields: Fields, load: LoadFile): Promise<Pick<Work, 'fields' | 'files'>> {
   const { options = {}, pairs = 'all', columns } = fields;
-  const query = queryOf(where, fields['query'] ?? 'distance');
+  const query = readQueryName(where, fields['query'] ?? 'distance');
   readFields(where, 'options', options, Object.keys(options as object));
   const bodies = await readBodies(where, fields['bodies'], load);
   const list = pairs === 'all' ? null : await readPairs(where, pairs, load);
-  const known = Object.keys(query.columns(0));
+  const known = Object.keys(createColumns(query, 0, options as object));
   for (const name of columns === undefined ? [] : readList(where, 'columns', columns))
     if (!known.includes(name as string)) throw invalid(where, 'columns', name, `the columns are ${known.join(', ')}`);
   return batchWork(where, query, bodies, list, options as object, columns as string[] | undefined);
@@ -145,8 +145,7 @@ async function readPairs(where: string, given: unknown, load: LoadFile): Promise
 }
 
 function openBatch({ fields, files }: Work): OpenWork {
-  const { query: name, options, columns, all, count } = fields as unknown as BatchFields;
-  const query = queryOf('batch', name);
+  const { query, options, columns, all, count } = fields as unknown as BatchFields;
   const read = (file: string): ArrayBuffer => (files.get(file) as Uint8Array).slice().buffer as ArrayBuffer;
   const distinct = (JSON.parse(new TextDecoder().decode(files.get(shapesFile))) as object[]).map((json) =>
     fromJSON(json as never),
@@ -161,7 +160,7 @@ function openBatch({ fields, files }: Work): OpenWork {
       for (let at = from; at < to; at += blockRows) {
         const rows = { from: at, to: Math.min(to, at + blockRows) };
         const pairs = all ? allPairs(shapes.length, rows) : pairsOf(files, rows);
-        const found = query.run(bodies, pairs, options);
+        const found = computeColumns(query, bodies, pairs, options);
         for (const column of columns)
           blocks.push(new Uint8Array(found[column].buffer, found[column].byteOffset, found[column].byteLength));
       }
