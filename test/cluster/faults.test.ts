@@ -61,7 +61,7 @@ describe('a cluster', needsRedis, () => {
       },
     });
     await replaced;
-    expect(report).toMatchObject({ items: 60, failures: [], sha256: await expectedHash(folder, job, module) });
+    expect(report).toMatchObject({ items: 40, failures: [], sha256: await expectedHash(folder, job, module) });
   });
 
   it('continues after a restart of the server', async () => {
@@ -73,7 +73,7 @@ describe('a cluster', needsRedis, () => {
       },
     });
     await restarted;
-    expect(report).toMatchObject({ items: 60, failures: [], sha256: await expectedHash(folder, job, module) });
+    expect(report).toMatchObject({ items: 40, failures: [], sha256: await expectedHash(folder, job, module) });
   });
 
   it('uses one of two results of a task that was delivered twice', async () => {
