@@ -100,6 +100,7 @@ describe('a batch', () => {
     [{ query: 'depth' }, 'query is "depth"; give one of distance, collide'],
     [{ columns: ['gap'] }, 'columns is "gap"; the columns are distance, lower, upper'],
     [{ options: { upto: 1 } }, 'upto'],
+    [{ options: null }, 'options is null; give an object'],
   ])('%j is refused', async (fields, message) => {
     const wanted = new RegExp(message.replaceAll(/[[\].]/g, '\\$&'));
     await expect(jobOf(folder, { kind: 'batch', bodies, ...fields })).rejects.toThrow(wanted);

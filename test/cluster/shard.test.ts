@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeParts, readJob, readShard, runShard } from '@proximal/cluster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeFolder, temporaryFolder, writeFiles } from '../support/folders.ts';
+import { removeFolder, root, temporaryFolder, writeFiles } from '../support/folders.ts';
 import { tryNode } from '../support/run.ts';
 import { expectedHash, jobOf, writeProblems } from './jobs.ts';
 import { program } from './worker-process.ts';
@@ -62,6 +62,22 @@ describe('shards', () => {
     expect(readShard('3/16')).toEqual({ index: 3, count: 16 });
     for (const text of ['0/2', '3/2', '1', '1/2/3', 'a/b'])
       expect(() => readShard(text)).toThrow(`readShard: shard is "${text}"; give i/n, with i from 1 to n`);
+  });
+});
+
+describe('shards of a fuzzer', () => {
+  it('check the cases of one run', () => {
+    const fuzz = (...words: string[]): string => {
+      const args = [join(root, 'bench/dist/fuzz/main.js'), 'qp', '--seed', '5', '--target', 'wasm', ...words];
+      const { status, stdout } = tryNode(folder, args);
+      expect(status).toBe(0);
+      return stdout;
+    };
+    // A case is one query.
+    expect(fuzz('--cases', '5', '--shard', '2/2')).toContain('3 cases');
+    expect(tryNode(folder, [join(root, 'bench/dist/fuzz/main.js'), 'qp', '--shard', '3/2']).stderr).toContain(
+      "--shard is '3/2'; give i/n",
+    );
   });
 });
 

@@ -242,22 +242,25 @@ async function manyWorkers({ server, cluster, folder }: Measured, count: number)
   }
 }
 
-/** The time of a pair in one thread. */
+/** The processor time of a pair: the difference of two jobs, without the start of thread and library. */
 async function costsOf(folder: string, count: number): Promise<UnitCost[]> {
   const costs: UnitCost[] = [];
-  const bodyCount = Math.ceil(Math.sqrt(2 * count));
   for (const name of ['boxes', 'hulls of 50']) {
-    const { bodies } = gpuSet(name, bodyCount, 1, 1);
-    const list = bodies.shapes.map((shape, k) => ({
-      shape: shape.toJSON(),
-      pose: [...bodies.poses.subarray(7 * k, 7 * k + 7)],
-    }));
-    const job = await readJob({ ...header, kind: 'batch', bodies: list, columns: ['lower'] }, folder);
-    const before = processorTime(process.pid);
-    const { count: pairs } = await runShard(job, onlyShard, join(folder, name.replaceAll(' ', '-')), {
-      concurrency: 1,
-    });
-    costs.push({ name, pair: (1e6 * (processorTime(process.pid) - before)) / pairs });
+    const [few, many] = [await timeOf(folder, name, count / 4), await timeOf(folder, name, count)];
+    costs.push({ name, pair: (1e6 * (many.time - few.time)) / (many.pairs - few.pairs) });
   }
   return costs;
+}
+
+/** The processor time of all pairs of some bodies, about `count` pairs. */
+async function timeOf(folder: string, name: string, count: number): Promise<{ pairs: number; time: number }> {
+  const { bodies } = gpuSet(name, Math.ceil(Math.sqrt(2 * count)), 1, 1);
+  const list = bodies.shapes.map((shape, k) => ({
+    shape: shape.toJSON(),
+    pose: [...bodies.poses.subarray(7 * k, 7 * k + 7)],
+  }));
+  const job = await readJob({ ...header, kind: 'batch', bodies: list, columns: ['lower'] }, folder);
+  const before = processorTime(process.pid);
+  const { count: pairs } = await runShard(job, onlyShard, join(folder, 'pairs'), { concurrency: 1 });
+  return { pairs, time: processorTime(process.pid) - before };
 }

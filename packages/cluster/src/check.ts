@@ -15,13 +15,17 @@ export function invalid(where: string, path: string, value: unknown, remedy: str
 /** Plain data by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+export function readObject(where: string, path: string, value: unknown): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw invalid(where, path, value, 'give an object');
+}
+
 /** Checks an object without unknown fields. */
 export function readFields(where: string, path: string, value: unknown, known: readonly string[]): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid(where, path, value, 'give an object');
-  const unknown = Object.keys(value).find((name) => !known.includes(name));
-  if (unknown === undefined) return value as Fields;
-  throw invalid(where, `${path}.${unknown}`, (value as Fields)[unknown], `the fields are ${known.join(', ')}`);
+  const fields = readObject(where, path, value);
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown === undefined) return fields;
+  throw invalid(where, `${path}.${unknown}`, fields[unknown], `the fields are ${known.join(', ')}`);
 }
 
 export function readText(where: string, path: string, value: unknown, remedy = 'give a text'): string {

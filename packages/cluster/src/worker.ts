@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { createPool, type Pool } from 'proximal/parallel';
 import { redisStore } from './blobs/redis.ts';
 import { type BlobStore, getBlob, putBlob } from './blobs/store.ts';
-import { messageOf, parseJSON, readFields, readInteger } from './check.ts';
+import { invalid, messageOf, parseJSON, readFields, readInteger, readText } from './check.ts';
 import type { Computed, ComputeTask } from './compute.ts';
 import { computeIn, WorkError } from './compute-in-pool.ts';
 import { kindOf } from './kinds/registry.ts';
@@ -61,6 +61,13 @@ export async function startWorker(options: WorkerOptions): Promise<ClusterWorker
   readFields(where, 'options', options, names);
   const { concurrency, stalledTime = 30_000, onMessage = () => {} } = options;
   if (concurrency !== undefined) readInteger(where, 'options.concurrency', concurrency, 1, 1024);
+  if (options.module !== undefined && !URL.canParse(readText(where, 'options.module', options.module)))
+    throw invalid(
+      where,
+      'options.module',
+      options.module,
+      "give an address, such as new URL('./task.js', import.meta.url).href",
+    );
   readInteger(where, 'options.stalledTime', stalledTime, 10, 86_400_000);
   const redis = await connect(where, options.redis);
   const pool = options.pool ?? createPool(concurrency === undefined ? {} : { size: concurrency });
@@ -114,6 +121,8 @@ class TaskRunner {
     const hash = record.work;
     const work = await this.load(run, hash, { from, to });
     const { bytes, milliseconds } = await this.compute({ hash, work, from, to, module: this.module });
+    // The bytes of a run that was canceled meanwhile were removed.
+    if ((await this.runs.read(run))?.state !== 'open') return;
     // The log entry is written before BullMQ removes the task: a worker that ends in between repeats the task.
     const result = await putBlob(this.store, run, bytes);
     await this.runs.append(run, { type: 'done', from, to, hash: result, milliseconds, worker: this.name });

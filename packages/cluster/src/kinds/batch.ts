@@ -1,6 +1,16 @@
 // Batches of queries between bodies: pairs given as a list, or all pairs. Results are columns of numbers, in blocks of rows.
 import { type Bodies, fromJSON, type Shape } from 'proximal';
-import { type Fields, invalid, messageOf, parseJSON, readFields, readInteger, readList, readText } from '../check.ts';
+import {
+  type Fields,
+  invalid,
+  messageOf,
+  parseJSON,
+  readFields,
+  readInteger,
+  readList,
+  readObject,
+  readText,
+} from '../check.ts';
 import { concatenate } from '../lines.ts';
 import type { Range } from '../ranges.ts';
 import type { JobKind, LoadFile, OpenWork, Work } from '../work.ts';
@@ -89,7 +99,7 @@ function bytesOf(list: Uint32Array | Float64Array): Uint8Array {
 async function readBatch(where: string, fields: Fields, load: LoadFile): Promise<Pick<Work, 'fields' | 'files'>> {
   const { options = {}, pairs = 'all', columns } = fields;
   const query = readQueryName(where, fields['query'] ?? 'distance');
-  readFields(where, 'options', options, Object.keys(options as object));
+  readObject(where, 'options', options);
   const bodies = await readBodies(where, fields['bodies'], load);
   const list = pairs === 'all' ? null : await readPairs(where, pairs, load);
   const known = Object.keys(createColumns(query, 0, options as object));
