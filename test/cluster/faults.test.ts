@@ -108,9 +108,9 @@ describe('a cluster', needsRedis, () => {
     );
   });
 
-  it('confines the failure of a task to the item that ends its thread', async () => {
+  it('confines a failure to the item that ends its thread', async () => {
     const report = await runJob(cluster, await moduleJob('exit', numbers(8), 4), join(folder, 'exit'));
-    const message = 'the computation ended its thread (exit code 3)';
+    const message = 'the computation ended its process (exit code 3)';
     expect(report.failures).toEqual([{ from: 6, to: 7, message }]);
     expect(linesOf('exit', report)).toEqual(
       numbers(8).map((index) => (index === 6 ? { index, error: message } : { index, value: index })),
@@ -126,7 +126,7 @@ describe('a cluster', needsRedis, () => {
     };
     for (const worker of workers.filter(({ isRunning }) => isRunning)) void replace(worker);
     const report = await runJob(cluster, await moduleJob('kill', numbers(6)), join(folder, 'kill'));
-    expect(report.failures).toEqual([{ from: 2, to: 3, message: expect.stringContaining('stalled') }]);
+    expect(report.failures).toEqual([{ from: 2, to: 3, message: 'the computation ended its process (SIGKILL)' }]);
     isOver = true;
     expect(linesOf('kill', report).map(({ value }) => value)).toEqual([0, 1, undefined, 3, 4, 5]);
   });

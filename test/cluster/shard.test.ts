@@ -39,9 +39,10 @@ describe('shards', () => {
   });
 
   it('may be empty', async () => {
-    const job = await jobOf(folder, { kind: 'problems', problems: 'problems.jsonl' });
+    const lines = readFileSync(join(folder, 'problems.jsonl'), 'utf8').split('\n').slice(0, 2);
+    const job = await jobOf(folder, { kind: 'problems', problems: lines.map((line) => JSON.parse(line)) });
     const parts = join(folder, 'many');
-    for (let index = 1; index <= 30; index++) await runShard(job, { index, count: 30 }, parts, { concurrency: 1 });
+    for (const index of [1, 2, 3]) await runShard(job, { index, count: 3 }, parts, { concurrency: 1 });
     expect((await mergeParts([parts], join(folder, 'from-many'))).sha256).toBe(await expectedHash(folder, job));
   });
 

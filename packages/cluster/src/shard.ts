@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPool } from 'proximal/parallel';
 import { type Fields, invalid, messageOf, parseJSON, readFields, readInteger, readText } from './check.ts';
+import { computeAlone } from './compute-alone.ts';
 import { computeIn, WorkError } from './compute-in-pool.ts';
 import { sizeOf } from './cost.ts';
 import type { Job } from './job-file.ts';
@@ -77,24 +78,27 @@ export async function runShard(
   const shared = shareFiles(work);
   const pool = createPool(concurrency === undefined ? {} : { size: concurrency });
   let [milliseconds, done] = [0, 0];
-  const compute = async (task: Range): Promise<Piece[]> => {
+  const compute = async (task: Range, isAlone = false): Promise<Piece[]> => {
     try {
-      const computed = await computeIn(pool, { hash, work: filesOf(shared, task), ...task, module });
+      const own = { hash, work: filesOf(shared, task), ...task, module };
+      const computed = await (isAlone ? computeAlone(own) : computeIn(pool, own));
       milliseconds += computed.milliseconds;
       done += task.to - task.from;
       onProgress(done, range.to - range.from);
       return [{ ...task, bytes: computed.bytes }];
     } catch (error) {
       if (error instanceof WorkError) throw error;
+      // Another task may have ended the thread: in a process of its own, only this one can.
+      if (!isAlone) return compute(task, true);
       const halves = halvesOf(task, opened.grain);
       if (!halves) return [{ ...task, message: messageOf(error) }];
-      return [...(await compute(halves[0])), ...(await compute(halves[1]))];
+      return [...(await compute(halves[0], true)), ...(await compute(halves[1], true))];
     }
   };
   try {
     await mkdir(folder, { recursive: true });
     const name = `part-${shard.index}-of-${shard.count}`;
-    const pieces = inOrder(tasksOf(range, size), 2 * pool.size, compute);
+    const pieces = inOrder(tasksOf(range, size), 2 * pool.size, (task) => compute(task));
     const merged = await writeMerged(folder, name, work.kind, range, pieces);
     const part = { version, kind: work.kind, work: hash, count: opened.count, ...range, ...merged, milliseconds };
     await writeAtomically(join(folder, `${name}.json`), `${JSON.stringify(part, null, 2)}\n`);

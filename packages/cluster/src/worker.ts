@@ -8,6 +8,7 @@ import { redisStore } from './blobs/redis.ts';
 import { type BlobStore, getBlob, putBlob } from './blobs/store.ts';
 import { invalid, messageOf, parseJSON, readFields, readInteger, readText } from './check.ts';
 import type { Computed, ComputeTask } from './compute.ts';
+import { computeAlone } from './compute-alone.ts';
 import { computeIn, WorkError } from './compute-in-pool.ts';
 import { kindOf } from './kinds/registry.ts';
 import { LatestCache } from './latest-cache.ts';
@@ -45,7 +46,7 @@ export interface ClusterWorker {
 /** Files that a worker keeps in memory. */
 const cachedFiles = 256;
 /** How often a task is given to another worker because its worker ended. */
-const maxStalledCount = 2;
+const maxStalledCount = 1;
 
 /**
  * Starts a worker in this process.
@@ -114,13 +115,13 @@ class TaskRunner {
     this.runs = new Runs(redis);
   }
 
-  async run({ data: { run, from, to } }: Job<Task>): Promise<void> {
+  async run({ data: { run, from, to, isAlone } }: Job<Task>): Promise<void> {
     const record = await this.runs.read(run);
     // Tasks of runs that were canceled or removed leave the queue.
     if (record?.state !== 'open') return;
     const hash = record.work;
     const work = await this.load(run, hash, { from, to });
-    const { bytes, milliseconds } = await this.compute({ hash, work, from, to, module: this.module });
+    const { bytes, milliseconds } = await this.compute({ hash, work, from, to, module: this.module }, isAlone);
     // The bytes of a run that was canceled meanwhile were removed.
     if ((await this.runs.read(run))?.state !== 'open') return;
     // The log entry is written before BullMQ removes the task: a worker that ends in between repeats the task.
@@ -128,10 +129,10 @@ class TaskRunner {
     await this.runs.append(run, { type: 'done', from, to, hash: result, milliseconds, worker: this.name });
   }
 
-  /** Computes a task. The pool has already repeated a computation that ended its thread, so BullMQ does not repeat it. */
-  private async compute(task: ComputeTask): Promise<Computed> {
+  /** Computes a task in a thread, or in a process of its own. BullMQ does not repeat a computation that fails. */
+  private async compute(task: ComputeTask, isAlone = false): Promise<Computed> {
     try {
-      return await computeIn(this.pool, task);
+      return await (isAlone ? computeAlone(task) : computeIn(this.pool, task));
     } catch (error) {
       if (error instanceof WorkError) throw new InputError(error.message);
       throw new UnrecoverableError(messageOf(error));
@@ -139,11 +140,11 @@ class TaskRunner {
   }
 
   /** Records a task that failed for the last time. */
-  async fail({ run, from, to }: Task, error: Error): Promise<void> {
+  async fail({ run, from, to, isAlone = false }: Task, error: Error): Promise<void> {
     const { message } = error;
     await this.runs.append(
       run,
-      error instanceof InputError ? { type: 'fatal', message } : { type: 'failed', from, to, message },
+      error instanceof InputError ? { type: 'fatal', message } : { type: 'failed', from, to, isAlone, message },
     );
   }
 

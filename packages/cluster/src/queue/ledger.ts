@@ -1,6 +1,6 @@
 // Which items of a run are done, from the log of its tasks: each item once, however often its task was delivered.
 import { halvesOf, type Range, tasksOf } from '../ranges.ts';
-import type { LogEntry, RunRecord } from './runs.ts';
+import type { Attempt, LogEntry, RunRecord } from './runs.ts';
 
 /** The result of a task: the hash of its bytes. */
 export interface Result extends Range {
@@ -19,7 +19,7 @@ const keyOf = ({ from, to }: Range): string => `${from}.${to}`;
 
 export class Ledger {
   /** Tasks whose end is not in the log. */
-  readonly open = new Map<string, Range>();
+  readonly open = new Map<string, Attempt>();
   readonly failures: ItemFailure[] = [];
   private readonly results = new Map<string, Result>();
   /** The number of items with results, and without because of a failure. */
@@ -41,10 +41,11 @@ export class Ledger {
   }
 
   /**
-   * Records the end of a task.
-   * @returns tasks to add: if a task of several items failed, its halves, so that the failure is confined to the items that cause it
+   * Records the end of a task. A task that failed is computed again in a process of its own, since another task may have ended its thread or worker; if
+   * it fails there, too, its halves are, until the failure is confined to one item.
+   * @returns tasks to add
    */
-  accept(entry: LogEntry): readonly Range[] {
+  accept(entry: LogEntry): readonly Attempt[] {
     if (entry.type === 'fatal') throw new RunError(entry.message);
     if (entry.type === 'canceled') throw new RunError(`the run ${this.record.id} was canceled`);
     const key = keyOf(entry);
@@ -53,8 +54,10 @@ export class Ledger {
       throw new RunError(
         `items ${entry.from} to ${entry.to - 1} were computed twice, with different results; compare the workers`,
       );
-    if (!this.open.delete(key)) return [];
-    if (entry.type === 'failed') return this.fail({ from: entry.from, to: entry.to }, entry.message);
+    const task = this.open.get(key);
+    if (!task) return [];
+    if (entry.type === 'failed') return entry.isAlone === (task.isAlone ?? false) ? this.fail(task, entry.message) : [];
+    this.open.delete(key);
     const { from, to, hash, milliseconds } = entry;
     this.results.set(key, { from, to, hash, milliseconds });
     this.done += to - from;
@@ -68,18 +71,20 @@ export class Ledger {
     this.add(result);
   }
 
-  private add({ from, to }: Range): void {
-    this.open.set(keyOf({ from, to }), { from, to });
+  private add({ from, to, isAlone = false }: Attempt): Attempt {
+    const task = { from, to, isAlone };
+    this.open.set(keyOf(task), task);
+    return task;
   }
 
-  private fail(range: Range, message: string): readonly Range[] {
-    const halves = halvesOf(range, this.record.grain);
-    if (!halves) {
-      this.failures.push({ ...range, message });
-      this.done += range.to - range.from;
-      return [];
-    }
-    for (const half of halves) this.add(half);
-    return halves;
+  private fail(task: Attempt, message: string): readonly Attempt[] {
+    if (!task.isAlone) return [this.add({ ...task, isAlone: true })];
+    const { from, to } = task;
+    this.open.delete(keyOf(task));
+    const halves = halvesOf(task, this.record.grain);
+    if (halves) return halves.map((half) => this.add({ ...half, isAlone: true }));
+    this.failures.push({ from, to, message });
+    this.done += to - from;
+    return [];
   }
 }

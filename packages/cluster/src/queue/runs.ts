@@ -20,10 +20,15 @@ export interface RunRecord {
   readonly state: 'open' | 'canceled';
 }
 
+/** A task, which may be computed in a process of its own. */
+export interface Attempt extends Range {
+  readonly isAlone?: boolean;
+}
+
 /** The end of a task. */
 export type LogEntry =
   | (Range & { readonly type: 'done'; readonly hash: string; readonly milliseconds: number; readonly worker: string })
-  | (Range & { readonly type: 'failed'; readonly message: string })
+  | (Attempt & { readonly type: 'failed'; readonly message: string })
   /** The whole run cannot be computed. */
   | { readonly type: 'fatal'; readonly message: string }
   | { readonly type: 'canceled' };

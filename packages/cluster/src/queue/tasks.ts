@@ -1,11 +1,11 @@
 // The tasks of a run in BullMQ: one for each range of items.
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Range } from '../ranges.ts';
 import { keyPrefix, queueName } from './keys.ts';
+import type { Attempt } from './runs.ts';
 
 /** The data of a task. */
-export interface Task extends Range {
+export interface Task extends Attempt {
   readonly run: string;
 }
 
@@ -21,14 +21,14 @@ export function openQueue(redis: Redis): Queue<Task> {
 }
 
 /** Adds tasks that are not in the queue. A task is in the queue until its end is in the log of its run. */
-export async function addTasks(queue: Queue<Task>, run: string, ranges: Iterable<Range>): Promise<void> {
-  const all = [...ranges];
+export async function addTasks(queue: Queue<Task>, run: string, tasks: Iterable<Attempt>): Promise<void> {
+  const all = [...tasks];
   for (let k = 0; k < all.length; k += bulk) {
     await queue.addBulk(
-      all.slice(k, k + bulk).map(({ from, to }) => ({
+      all.slice(k, k + bulk).map(({ from, to, isAlone = false }) => ({
         name: run,
-        data: { run, from, to },
-        opts: optionsOf(`${run}.${from}.${to}`),
+        data: { run, from, to, isAlone },
+        opts: optionsOf(`${run}.${from}.${to}${isAlone ? '.alone' : ''}`),
       })),
     );
   }
