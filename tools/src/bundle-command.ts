@@ -10,7 +10,11 @@ const folder = join(root, 'packages/proximal/dist/command');
 
 rmSync(folder, { recursive: true, force: true });
 const build = await rolldown({
-  input: join(root, 'packages/cli/dist/main.js'),
+  // The task is a module of its own, which workers import.
+  input: {
+    main: join(root, 'packages/cli/dist/main.js'),
+    'batch-task': join(root, 'packages/cli/dist/batch-task.js'),
+  },
   platform: 'node',
   // Inside the package, the package's own name resolves to its exports. The cluster is installed separately.
   external: /^(node:|@proximal\/cluster$|proximal($|\/))/,

@@ -14,6 +14,7 @@ import {
   writeProblem,
 } from 'proximal/problem';
 import type { Argv } from 'yargs';
+import { answerBatch } from '../batch-query.ts';
 import { type ArgumentsOf, defineCommand } from '../command.ts';
 import { readInput, standard, writeOutput } from '../files.ts';
 import {
@@ -49,7 +50,7 @@ function options(yargs: Argv) {
     .positional('a', {
       type: 'string',
       demandOption: true,
-      describe: 'shape, mesh file, problem file or - for standard input',
+      describe: 'shape, mesh file, problem file, with --batch a file of problems, or - for standard input',
     })
     .positional('b', { type: 'string', describe: 'the second shape or mesh file; not with a problem file' })
     .option('query', {
@@ -103,13 +104,25 @@ function options(yargs: Argv) {
     })
     .option('save', { type: 'string', nargs: 1, describe: 'write the query as a problem file' })
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
+    .option('batch', {
+      type: 'boolean',
+      default: false,
+      describe: 'answer a file with a problem on each line (.jsonl), on all cores',
+    })
+    .option('workers', { type: 'string', nargs: 1, describe: 'with --batch: the number of workers, or auto (default)' })
+    .option('out', {
+      type: 'string',
+      nargs: 1,
+      describe: 'with --batch: the answers as .csv or .jsonl; default: lines of JSON on standard output',
+    })
     .epilogue(`3D shapes: ${writableKinds(3).join(' ')}\n2D shapes: ${writableKinds(2).join(' ')}`)
     .example('$0 query box:0.1,0.2,0.3 sphere:0.1 --pose-b 1,0,0', 'the distance')
     .example('$0 query capsule:0.1,0.5 box:1,1,1 --pose-b 0.8,0,0,0,90,0 -q signed', 'rotated by 90°, overlapping')
     .example('$0 query box:1,1 circle:0.5 --plane --pose-b 2,2,45', 'in 2D')
     .example('$0 query box:1,1,1 ellipsoid:1,0.5,0.4 --pose-b 3,0,0 --derivatives', 'with gradient and Jacobians')
     .example('$0 query mug.obj sphere:0.02 --as parts --pose-b 0,0,0.05', 'a ball in a cup, which the hull would fill')
-    .example('$0 query problem.json', 'a problem file: the answer, its certificate, and every algorithm');
+    .example('$0 query problem.json', 'a problem file: the answer, its certificate, and every algorithm')
+    .example('$0 query --batch problems.jsonl --workers 4 --out answers.csv', 'many problems on four cores');
 }
 
 type QueryArguments = ArgumentsOf<typeof options>;
@@ -119,6 +132,14 @@ export const query = defineCommand({
   describe: 'distance, collision, depth and growth between two shapes',
   options,
   handler: async (args) => {
+    if (args.batch) {
+      rejectOthers(args);
+      await answerBatch({ file: args.a, workers: args.workers ?? 'auto', out: args.out ?? standard });
+      return;
+    }
+    for (const option of ['workers', 'out'] as const)
+      if (args[option] !== undefined)
+        throw new UsageError(`--${option} is for --batch; give that too, or leave it out.`);
     const isFile = args.b === undefined;
     const [asA, asB] = isFile || args.plane ? [null, null] : kindsOf(args, args.b as string);
     rejectAs(args, asA, asB);
@@ -154,6 +175,29 @@ export const query = defineCommand({
     if (wrong.length > 0) throw new Failure(wrong.join('\n'));
   },
 });
+
+/** Throws if an option is given that each problem of a batch has itself. */
+function rejectOthers(args: QueryArguments): void {
+  if (args.b !== undefined)
+    throw new UsageError(`--batch takes one file, with a problem on each line; leave out ${args.b}.`);
+  const others = [
+    'query',
+    'poseA',
+    'poseB',
+    ...passedOptions,
+    'guess',
+    'as',
+    'asA',
+    'asB',
+    'partsTolerance',
+    'save',
+  ] as const;
+  const flags = ['plane', 'derivatives', 'all', 'json'] as const;
+  const wrong = others.find((option) => args[option] !== undefined) ?? flags.find((flag) => args[flag]);
+  if (wrong === undefined) return;
+  const option = wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UsageError(`--${option} belongs into the problems of --batch, or has no meaning for them; leave it out.`);
+}
 
 /** The interpretation of the mesh files A and B; null for shapes. */
 function kindsOf(args: QueryArguments, b: string): [Representation | null, Representation | null] {
