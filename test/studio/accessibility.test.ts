@@ -113,7 +113,7 @@ describe('the keyboard', () => {
       await studio.view(view);
       await settled(view);
       const controls = await page.evaluate(() => {
-        const all = [...document.querySelectorAll<HTMLElement>('button, input, select, canvas[tabindex]')];
+        const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, canvas[tabindex]')];
         const usable = all.filter((each) => !each.matches(':disabled') && each.checkVisibility());
         usable.forEach((each, k) => {
           each.dataset['control'] = String(k);
