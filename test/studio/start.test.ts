@@ -18,12 +18,12 @@ async function openStart(): Promise<void> {
 /** What each card opens, by a text of that view. */
 const targets: Readonly<Record<string, { readonly view: string; readonly check: () => Promise<void> }>> = {
   'How GJK finds a distance': {
-    view: 'Minkowski',
-    check: () => studio.page.locator('.transport').waitFor(),
+    view: 'Lessons',
+    check: () => studio.page.locator('.lesson .sentence').waitFor(),
   },
   'The way out of an overlap': {
     view: 'Query',
-    check: async () => expect(await studio.answer()).toBeLessThan(0),
+    check: () => expect.poll(() => studio.answer()).toBeLessThan(0),
   },
   'Grow until they touch': {
     view: 'Query',
@@ -69,10 +69,9 @@ describe('the start', () => {
       const { page } = studio;
       await page.getByRole('link', { name: title }).click();
       await page.locator('nav [aria-current=page]', { hasText: view }).waitFor();
-      await page.waitForSelector('main .panel');
       await check();
-      // The address is the link of the whole state.
-      await expect.poll(async () => page.url()).toContain('#1.');
+      // The address of a view is the link of its whole state.
+      await expect.poll(async () => page.url()).toContain(view === 'Lessons' ? '#lesson=gjk' : '#1.');
       await page.goBack();
       await page.locator('.card').first().waitFor();
       expect(new URL(page.url()).hash).toBe('');
