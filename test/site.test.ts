@@ -146,7 +146,7 @@ describe('the site in Chromium', inChromium, () => {
     expect(problems).toEqual([]);
   });
 
-  it('is dark or light as the system is, or as chosen on any page', async () => {
+  it('is dark or light like the system, or as chosen on any page', async () => {
     const page = await newPage();
     const brightness = (): Promise<number> =>
       page.evaluate(() => {
@@ -220,7 +220,7 @@ describe('the site in Chromium', inChromium, () => {
   });
 
   // The last test: it ends the server.
-  it('finds "growth distance" after the server has gone', async () => {
+  it('finds "growth distance" after the server has ended', async () => {
     const page = await newPage();
     await page.goto(address, { waitUntil: 'networkidle' });
     server.closeAllConnections();

@@ -1,4 +1,4 @@
-// Workers, servers and clients that end in the middle: the merged result has each item once, with the same bits as the result of one
+// Workers, servers and clients that end while a job runs: the merged result has each item once, with the same bits as the result of one
 // process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -76,7 +76,7 @@ describe('a cluster', needsRedis, () => {
     expect(report).toMatchObject({ items: 40, failures: [], sha256: await expectedHash(folder, job, module) });
   });
 
-  it('uses one of two results of a task that was delivered twice', async () => {
+  it('counts a task once that was delivered twice', async () => {
     const [first] = workers.slice(-1);
     const others = workers.slice(0, -1).filter(({ isRunning }) => isRunning);
     await Promise.all(others.map((worker) => worker.stop()));
@@ -117,7 +117,7 @@ describe('a cluster', needsRedis, () => {
     );
   });
 
-  it('gives up an item that ends its worker again and again', async () => {
+  it('gives up an item that ends three workers', async () => {
     // As under a supervisor, a worker that ends is replaced.
     let isOver = false;
     const replace = async (worker: WorkerProcess): Promise<void> => {

@@ -233,7 +233,7 @@ describe('decompositions', () => {
 });
 
 describe('a fuzz job', () => {
-  it('checks proofs and compares algorithms, without a difference', async () => {
+  it('checks proofs and compares algorithms, and finds no difference', async () => {
     const lines = await linesOf({ kind: 'fuzz', seed: 1, count: 12, itemsPerTask: 4 });
     expect(lines.length).toBe(12);
     expect(lines.flatMap(({ results }) => results.filter(({ wrong }: { wrong?: string[] }) => wrong))).toEqual([]);

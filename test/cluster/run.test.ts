@@ -57,7 +57,7 @@ describe('a job', needsRedis, () => {
     expect((await cluster.status()).runs).toEqual([]);
   });
 
-  it('of the client has the same bits as distanceBatch and collideBatch', async () => {
+  it('of a batch call has the same bits as distanceBatch and collideBatch', async () => {
     const rng = new Rng(1);
     const shapes = Array.from({ length: 40 }, (_, k) => (k % 2 ? sphere(0.1 + k / 40) : box(1, 0.5, 0.1 + k / 40)));
     const poses = Float64Array.from(shapes.flatMap(() => [...rng.direction(), ...rng.rotation()]));

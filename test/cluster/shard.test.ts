@@ -93,7 +93,7 @@ describe('a job file', () => {
     [{ kind: 'problems' }, 'readJob: problems is undefined; give a list'],
     [{ kind: 'problems', problems: 'none.jsonl' }, 'readJob: none.jsonl cannot be read: '],
     [{ kind: 'problems', problems: '../x.jsonl' }, 'readJob: ../x.jsonl cannot be read: '],
-    [{ kind: 'problems', problems: '..' }, 'readJob: .. cannot be read: it is outside of the folder of the job'],
+    [{ kind: 'problems', problems: '..' }, 'readJob: .. cannot be read: it is outside the folder of the job'],
     [{ kind: 'problems', problems: 'bad.jsonl' }, 'readJob: bad.jsonl:2: it is not JSON'],
     [{ kind: 'problems', problems: [{}] }, 'readJob: problems[0]: readProblem: format is undefined'],
     [

@@ -1,4 +1,4 @@
-// The simulations of the page without a browser: what the user changes while they run.
+// The simulations of the page, without a browser: changes by the user while they run.
 import { expect, it } from 'vitest';
 import { Experiment } from '../../apps/studio/src/simulation/experiment.ts';
 import type { Change } from '../../apps/studio/src/simulation/protocol.ts';
@@ -44,7 +44,7 @@ it('adds bodies, which fall and rest, without moving the others', async () => {
   expect(after.simulators[0].status).toBe('converged');
 });
 
-it('removes bodies, and returns them when the user goes back', async () => {
+it('removes bodies, which are there again if the user continues from an earlier frame', async () => {
   const { experiment, opened } = await open('stack');
   const top = opened.bodyViews.length - 1;
   experiment.advanceBy(0.1);
@@ -59,7 +59,7 @@ it('removes bodies, and returns them when the user goes back', async () => {
   expect(experiment.describeChange().physics.friction).toBe(0.4);
 });
 
-it('throws a ball with its velocity, under the gravity of the moment', async () => {
+it('throws a ball with its velocity, under the current gravity', async () => {
   const { experiment } = await open('stack');
   experiment.change({ gravity: 0 }, null);
   experiment.change(added([5, 0, 3], [2, 0, 0]), null);

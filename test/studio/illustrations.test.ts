@@ -1,4 +1,4 @@
-// What illustrates a query: slabs and bounds, sweeps, and responses to small motions.
+// The illustrations of queries: slabs and bounds, sweeps, and responses to small motions.
 import { box, ellipsoid, signedDistance, sphere } from 'proximal';
 import { compose, fromEuler, identity, transformPoint } from 'proximal/math';
 import { describe, expect, it } from 'vitest';
@@ -104,7 +104,7 @@ describe.skipIf(needsBrowser(browserNamed('Chromium')).meta?.needs !== undefined
     expect(await studio.cell('touches')).toBe('no');
   });
 
-  it('shows exact, smoothed and true responses beside each other', async () => {
+  it('shows exact, smoothed and true responses side by side', async () => {
     await studio.page.getByRole('group', { name: 'Illustration' }).getByRole('button', { name: 'Derivative' }).click();
     const row = studio.page.getByRole('region', { name: 'Responses' }).getByRole('row', { name: 'distance' });
     const values = async (): Promise<number[]> =>

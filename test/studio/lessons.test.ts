@@ -98,7 +98,7 @@ function numbersIn(texts: readonly string[], pattern: RegExp): number[] {
 
 const meters = (value: number): string => `${value.toFixed(4).replace('-', '−')} m`;
 
-/** What is said of a simplex and a new vertex, and whether it is true of the distances from the origin. */
+/** Whether the sentence about a simplex and a new vertex agrees with the distances from the origin. */
 function expectedDrop(step: flat.TraceStep, next: flat.TraceStep, number: (point: Point) => number): RegExp {
   const before = [...step.simplex.slice(0, step.size), step.support];
   const after = next.simplex.slice(0, next.size);
@@ -193,7 +193,7 @@ describe('the sentences of a lesson agree with the trace:', () => {
   });
 });
 
-/** What follows the lessons on the plane: they use other parts of the library. */
+/** The lessons that use other parts of the library than `proximal/2d`. */
 describe('the sentences of a lesson agree with the library:', () => {
   it('accelerations', async () => {
     const shown = await stepsOf('accelerations');

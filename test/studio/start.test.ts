@@ -80,7 +80,7 @@ describe('the start', () => {
     });
   }
 
-  it('is reached by the name of the page, and stands still for readers who prefer that', async () => {
+  it('is reached by the name of the page, and does not move for readers who prefer reduced motion', async () => {
     const { page } = studio;
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await studio.open();
@@ -95,7 +95,7 @@ describe('the start', () => {
   it('names the known views and examples if a link has another one', async () => {
     for (const [link, known] of [
       ['#view=nothing', 'the views are query'],
-      ['#example=constructor', 'they are overlap'],
+      ['#example=constructor', 'the examples are overlap'],
     ]) {
       await studio.load(link);
       await studio.page.getByRole('alert').filter({ hasText: known }).waitFor();

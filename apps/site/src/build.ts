@@ -26,7 +26,7 @@ const subpaths: ReadonlyMap<string, string> = new Map(
     ]),
 );
 
-/** Writes the site into a folder, which is emptied before. Throws if a page or a comment contains an invalid link. */
+/** Empties a folder and writes the site into it. Throws if a page or a comment contains an invalid link. */
 export async function buildSite(folder: string): Promise<void> {
   const app = await Application.bootstrap({
     name: 'Proximal',

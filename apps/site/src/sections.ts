@@ -1,4 +1,4 @@
-// The pages of the site in the order of its navigation. Each is a Markdown file of the repository, read where it is; its title is its first heading.
+// The pages of the site in the order of its navigation. Each page is a Markdown file of the repository; its first heading is its title.
 
 export interface Section {
   readonly title: string;

@@ -1,4 +1,4 @@
-// TypeDoc's theme with the sections of the site as navigation, and pages at the addresses of their files.
+// TypeDoc's theme, with the sections of the site as navigation. The address of a page is the path of its file.
 import { relative } from 'node:path';
 import {
   DefaultTheme,

@@ -40,7 +40,7 @@ export interface ClusterOptions {
 
 /** A run in the list of all runs. */
 export interface RunStatus extends RunRecord {
-  /** The number of finished items. */
+  /** The number of items that have a result or have failed. */
   readonly done: number;
   /** The number of items that could not be computed. */
   readonly failed: number;

@@ -5,12 +5,12 @@ import type { Files, OpenWork } from './work.ts';
 
 /** Milliseconds of a task: long compared with its overhead, short compared with a job. */
 export const taskTime = 250;
-/** The least duration of the measurement, in milliseconds, if there are enough items. */
+/** The minimum duration of the measurement, in milliseconds, if there are enough items. */
 const measuringTime = 20;
 
-/** The number of items of a task, a multiple of the grain. It has no influence on results. */
+/** The number of items of a task, a multiple of the grain. It does not change the results. */
 export async function sizeOf({ work, itemsPerTask }: Job, opened: OpenWork): Promise<number> {
-  // The client does not have the module, whose costs are unknown.
+  // The client does not have the workers' module, so it cannot measure its functions.
   const wanted = itemsPerTask ?? (kindOf(work.kind).needsModule ? 1 : await measuredSize(opened, work.files));
   return opened.grain * Math.ceil(wanted / opened.grain);
 }
@@ -24,11 +24,11 @@ async function measuredSize(opened: OpenWork, files: Files): Promise<number> {
     await opened.run(from, Math.min(count, from + grain), files);
     return performance.now() - start;
   };
-  // The first call compiles, so that a short one is not counted.
+  // The time of the first call includes compilation. It counts only if it alone exceeds the time of a task.
   const first = await at(0);
   if (first > taskTime) return grain;
   let [total, calls] = [0, 0];
-  // Spread over the items by the golden ratio, since costs may change along the list.
+  // The golden ratio spreads the calls over the items, because costs may change along the list.
   while (total < measuringTime && calls < grains)
     total += await at(Math.floor(((calls++ * 0.6180339887498949) % 1) * grains));
   return grain * Math.max(1, Math.floor((taskTime * calls) / total));

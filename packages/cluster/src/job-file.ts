@@ -12,10 +12,10 @@ const common = ['format', 'version', 'title', 'kind', 'itemsPerTask'];
 /** The largest file of a job, in bytes: the limit of a value in Redis. */
 const maxBytes = 512 * 2 ** 20;
 
-/** A job: what to compute, and how to cut it. */
+/** A job: what to compute, and how to divide it into tasks. */
 export interface Job {
   readonly work: Work;
-  /** Items of a task. Undefined: as many as take a quarter of a second, measured on some items. */
+  /** Items per task. Undefined: as many as take a quarter of a second, measured on some items. */
   readonly itemsPerTask?: number;
 }
 
@@ -62,7 +62,7 @@ function loadBelow(where: string, folder: string): LoadFile {
     attempt(path, async () => {
       const [base, real] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
       const inside = relative(base, real);
-      if (inside === '..' || inside.startsWith(`..${sep}`)) throw new Error('it is outside of the folder of the job');
+      if (inside === '..' || inside.startsWith(`..${sep}`)) throw new Error('it is outside the folder of the job file');
       const entries = await readdir(real, { withFileTypes: true });
       // Sorted, so that the order of the items does not depend on the file system.
       return entries

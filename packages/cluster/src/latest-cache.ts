@@ -1,4 +1,4 @@
-/** The values of the keys that were used last. */
+/** A cache that keeps the values of the most recently used keys. */
 export class LatestCache<Value> {
   private readonly values = new Map<string, Promise<Value>>();
 
@@ -7,7 +7,7 @@ export class LatestCache<Value> {
   /** The value of a key, made if it is not there. A failure is not kept. */
   get(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = this.values.get(key) ?? make();
-    // Map keeps the order of insertion: the last one is the latest.
+    // A Map keeps the order of insertion, so its last key is the most recently used one.
     this.values.delete(key);
     this.values.set(key, value);
     value.catch(() => this.values.delete(key));

@@ -1,4 +1,4 @@
-// The merged results of a range of items: one file, which appears when it is complete.
+// The merged results of a range of items: one file, written atomically.
 import { createHash, randomBytes } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface MergedFile {
  * Writes the results of a range of items.
  * @param name of the file, without extension
  * @param pieces in the order of the items
- * @throws Error if an item is missing or comes twice, or failed and nothing can stand for it
+ * @throws Error if an item is missing or comes twice, or if an item of a batch failed
  */
 export async function writeMerged(
   folder: string,
@@ -58,7 +58,7 @@ export async function writeMerged(
   return { file, sha256: hash.digest('hex'), failures };
 }
 
-/** Writes a file that appears when it is complete. */
+/** Writes to another name and renames, so that readers never see an incomplete file. */
 export async function writeAtomically(path: string, content: string): Promise<void> {
   const draft = draftOf(path);
   await writeFile(draft, content, { flag: 'wx' });

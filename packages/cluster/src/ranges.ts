@@ -11,7 +11,7 @@ export function* tasksOf({ from, to }: Range, size: number): Generator<Range> {
   for (let at = from; at < to; at += size) yield { from: at, to: Math.min(to, at + size) };
 }
 
-/** The halves of a range at a multiple of the grain; null if it has no multiple inside. */
+/** The halves of a range, divided at a multiple of the grain; null if the range has at most one grain. */
 export function halvesOf({ from, to }: Range, grain: number): readonly [Range, Range] | null {
   if (to - from <= grain) return null;
   const middle = from + grain * Math.ceil((to - from) / grain / 2);
@@ -40,7 +40,7 @@ export async function* inOrder<Argument, Value>(
   const pending: Promise<readonly Value[]>[] = [];
   for (const argument of list) {
     const found = call(argument);
-    // Its error is thrown when its turn comes.
+    // The awaits below throw the error, in the order of the arguments.
     found.catch(() => {});
     pending.push(found);
     if (pending.length === width) yield* (await pending.shift()) ?? [];

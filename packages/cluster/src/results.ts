@@ -17,7 +17,7 @@ export interface Report extends MergedFile {
   readonly work: string;
   /** The number of items. */
   readonly items: number;
-  /** The time that workers computed, in seconds. */
+  /** The computing time of all results, in seconds. */
   readonly computeSeconds: number;
 }
 
@@ -61,7 +61,7 @@ async function earlierRun(cluster: Cluster, job: Job, folder: string): Promise<R
 }
 
 /** The items whose results a merged file has. */
-export interface Whole {
+export interface MergedItems {
   readonly kind: string;
   readonly work: string;
   readonly count: number;
@@ -73,7 +73,7 @@ export interface Whole {
  */
 export async function writeResults(
   folder: string,
-  { kind, work, count }: Whole,
+  { kind, work, count }: MergedItems,
   pieces: AsyncIterable<Piece>,
   milliseconds: () => number,
   failures: readonly ItemFailure[] = [],

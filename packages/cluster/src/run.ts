@@ -25,7 +25,7 @@ export interface WaitOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** Tasks that are added again at a time. */
+/** The maximum number of tasks that are added again at once. */
 const repeatCount = 1000;
 
 /** A run of a job. Made by `Cluster.submit` and `Cluster.attach`. */
@@ -46,17 +46,17 @@ export class Run {
     return this.record.id;
   }
 
-  /** Items that could not be computed, after `wait`. */
+  /** Items that could not be computed; complete after `wait`. */
   get failures(): readonly ItemFailure[] {
     return this.ledger.failures;
   }
 
-  /** The number of finished items. */
+  /** The number of items that have a result or have failed. */
   get done(): number {
     return this.ledger.done;
   }
 
-  /** The time that workers computed, in milliseconds. */
+  /** The computing time of all results, in milliseconds. */
   get milliseconds(): number {
     return this.ledger.milliseconds;
   }
@@ -147,7 +147,7 @@ export class Run {
     }
   }
 
-  /** Removes the run and its stored bytes, after the results were read. */
+  /** Removes the run and its stored bytes. Read the results before. */
   async remove(): Promise<void> {
     await this.context.runs.remove(this.id);
     await this.context.store.remove(this.id);

@@ -11,7 +11,7 @@ import type { Job } from './job-file.ts';
 import { kindOf, openWork } from './kinds/registry.ts';
 import { type MergedFile, type Piece, writeAtomically, writeMerged } from './merged-file.ts';
 import { halvesOf, inOrder, type Range, rangeOf, tasksOf } from './ranges.ts';
-import { type Report, type Whole, writeResults } from './results.ts';
+import { type MergedItems, type Report, writeResults } from './results.ts';
 import { hashOf, manifestOf, shareFiles, version, type Work } from './work.ts';
 
 /** Shard `index` of `count`, from 1 on. */
@@ -22,16 +22,16 @@ export interface Shard {
 
 /** Options of `runShard`. */
 export interface ShardOptions {
-  /** Items computed at a time, each in a thread. Default: the number of cores. */
+  /** Tasks computed at a time, each in a thread. Default: the number of cores. */
   readonly concurrency?: number;
   /** The address of an ES module for jobs of kind `module`. */
   readonly module?: string;
-  /** Called with the number of finished items of the shard, and the number of all. */
+  /** Called with the number of finished items of the shard, and the number of its items. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
 /** The description of a part, in a file beside its results. */
-export interface PartReport extends MergedFile, Whole, Range {
+export interface PartReport extends MergedFile, MergedItems, Range {
   readonly version: string;
   readonly milliseconds: number;
 }
@@ -57,7 +57,7 @@ export function readShard(text: string): Shard {
  * @example
  * ```ts
  * await runShard(job, { index: 3, count: 16 }, 'parts');
- * const report = await mergeParts(['parts'], 'results'); // when all 16 are there
+ * const report = await mergeParts(['parts'], 'results'); // when all 16 shards are computed
  * ```
  */
 export async function runShard(
@@ -121,7 +121,7 @@ function filesOf({ kind, fields, files }: Work, range: Range): Work {
 }
 
 /**
- * Merges the parts of all shards of a job into `results.jsonl` or `results.bin`, and `report.json`. A part may be there twice.
+ * Merges the parts of all shards of a job into `results.jsonl` or `results.bin`, and `report.json`. Equal parts are merged once.
  * @param folders in which the parts are
  * @throws Error if a part is missing, damaged, or of another job
  * @example
@@ -136,7 +136,7 @@ export async function mergeParts(folders: readonly string[], out: string): Promi
     for (const file of (await readdir(folder)).filter((name) => /^part-\d+-of-\d+\.json$/.test(name)))
       parts.push([folder, readPart(`${where}: ${file}`, await readFile(join(folder, file), 'utf8'))]);
   if (parts.length === 0)
-    throw invalid(where, 'folders', folders.join(', '), 'there are no parts (part-1-of-2.json …)');
+    throw invalid(where, 'folders', folders.join(', '), 'the folders contain no parts (part-1-of-2.json …)');
   const [, { kind, work, count }] = parts[0];
   for (const [folder, part] of parts)
     if (part.work !== work || part.version !== version)
@@ -164,7 +164,12 @@ function readPart(where: string, text: string): PartReport {
   const part: Fields = readFields(where, 'part', parseJSON(where, text), partFields);
   for (const name of ['version', 'kind', 'work', 'sha256']) readText(where, name, part[name]);
   if (!/^part-\d+-of-\d+\.\w+$/.test(readText(where, 'file', part['file'])))
-    throw invalid(where, 'file', part['file'], 'it is beside the description, such as part-1-of-2.jsonl');
+    throw invalid(
+      where,
+      'file',
+      part['file'],
+      'give the name of a file beside the description, such as part-1-of-2.jsonl',
+    );
   for (const name of ['count', 'from', 'to']) readInteger(where, name, part[name], 0, Number.MAX_SAFE_INTEGER);
   if (!Array.isArray(part['failures'])) throw invalid(where, 'failures', part['failures'], 'give a list');
   return part as unknown as PartReport;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Fields } from './check.ts';
 import type { Range } from './ranges.ts';
 
-/** The version of the library. Workers of another version take no tasks, since their bits may differ. */
+/** The version of the library. Workers of another version take no tasks, because their results may differ in bits. */
 export const version = (
   JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('proximal/package.json')), 'utf8')) as { version: string }
 ).version;
@@ -49,7 +49,7 @@ export interface JobKind {
   filesOf?(fields: Fields, range: Range): readonly string[];
   /** @param options what the worker was started with */
   open(work: Work, options: OpenOptions): OpenWork | Promise<OpenWork>;
-  /** The result in place of an item whose computation ended its worker; absent if nothing can stand for it. */
+  /** The result in place of an item whose computation ended its worker; absent for kinds whose results have no place for errors. */
   failure?(index: number, message: string): Uint8Array;
 }
 

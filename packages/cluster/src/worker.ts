@@ -33,7 +33,7 @@ export interface WorkerOptions {
   readonly blobs?: BlobStore;
   /** Milliseconds without a message of a worker after which its task is given to another one. Default: 30,000. */
   readonly stalledTime?: number;
-  /** Called with messages about lost connections and failed tasks. Default: they are not reported here; failures reach the client. */
+  /** Called with messages about lost connections and failed tasks. Default: no function. The client learns of failed tasks in any case. */
   readonly onMessage?: (message: string) => void;
 }
 
@@ -45,7 +45,7 @@ export interface ClusterWorker {
 
 /** Files that a worker keeps in memory. */
 const cachedFiles = 256;
-/** How often a task is given to another worker because its worker ended. */
+/** How often a task whose worker ended is given to another worker. */
 const maxStalledCount = 1;
 
 /**
@@ -76,7 +76,7 @@ export async function startWorker(options: WorkerOptions): Promise<ClusterWorker
   const worker = new Worker<Task>(queueName, (job) => tasks.run(job), {
     connection: redis,
     prefix: keyPrefix,
-    // One more than threads, so that a thread finds the next task when it has finished one.
+    // One more task than threads, so that the next task is loaded when a thread becomes free.
     concurrency: pool.size + 1,
     lockDuration: stalledTime,
     stalledInterval: Math.ceil(stalledTime / 2),
@@ -97,7 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<ClusterWorker
   };
 }
 
-/** The run cannot be computed: its input cannot be read, or not be prepared. */
+/** The run cannot be computed, because its input cannot be read or prepared. */
 class InputError extends Error {}
 
 class TaskRunner {
@@ -117,14 +117,14 @@ class TaskRunner {
 
   async run({ data: { run, from, to, isAlone } }: Job<Task>): Promise<void> {
     const record = await this.runs.read(run);
-    // Tasks of runs that were canceled or removed leave the queue.
+    // Tasks of canceled or removed runs are skipped.
     if (record?.state !== 'open') return;
     const hash = record.work;
     const work = await this.load(run, hash, { from, to });
     const { bytes, milliseconds } = await this.compute({ hash, work, from, to, module: this.module }, isAlone);
     // The bytes of a run that was canceled meanwhile were removed.
     if ((await this.runs.read(run))?.state !== 'open') return;
-    // The log entry is written before BullMQ removes the task: a worker that ends in between repeats the task.
+    // The log entry is written before BullMQ removes the task: if the worker ends in between, the task is computed again.
     const result = await putBlob(this.store, run, bytes);
     await this.runs.append(run, { type: 'done', from, to, hash: result, milliseconds, worker: this.name });
   }

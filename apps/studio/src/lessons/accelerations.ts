@@ -1,4 +1,4 @@
-// GJK and its two accelerations on two ellipsoids: the points of their simplices that are nearest to the origin, and the gap of the bounds.
+// GJK and its two accelerations on two ellipsoids: the point of the simplex that is nearest to the origin, and the gap of the bounds, by iteration.
 import { distance, ellipsoid, type TraceStep } from 'proximal';
 import { ellipse } from 'proximal/2d';
 import { dot, line, type Mark, type Point, type Role, text } from '../picture/marks.ts';
@@ -61,7 +61,7 @@ export function runsOf([first, second]: readonly Placement[]): readonly Run[] {
       points.push([cosine * x - sine * y, sine * x + cosine * y]);
       gaps.push(Math.max(floor, upper - lower));
     };
-    // The momentum of the authors' code.
+    // The momentum as in the authors' code, not as in their paper.
     const expert = { schedule: 'code' } as const;
     const { iterations } = distance(ellipsoids.a, pose(first), ellipsoids.b, pose(second), {
       algorithm: name,
@@ -140,7 +140,7 @@ function lastStep(scene: Scene, runs: readonly Run[]): LessonStep {
   const best = runs.filter(({ gaps }) => gaps.length === least).map(({ title }) => title);
   const k = Math.max(...runs.map(({ gaps }) => gaps.length)) - 1;
   return {
-    sentence: `GJK needs ${runs[0].gaps.length} iterations, Polyak's acceleration ${runs[1].gaps.length}, and Nesterov's ${runs[2].gaps.length}. The fewest are by ${list(best)}. On other pairs and places the order is another one: move a body.`,
+    sentence: `GJK needs ${runs[0].gaps.length} iterations, Polyak's acceleration ${runs[1].gaps.length}, and Nesterov's ${runs[2].gaps.length}. ${list(best)} ${best.length === 1 ? 'needs' : 'need'} the fewest. The order is different for other pairs and poses: move a body.`,
     lines: [],
     pictures: [bodyMarks(scene), differenceMarks(scene, runs, k), chartMarks(runs, k)],
     numbers: counts,
@@ -154,7 +154,7 @@ function steps(bodies: readonly Placement[]): readonly LessonStep[] {
   const counts = runs.map(({ gaps }) => gaps.length);
   const first: LessonStep = {
     sentence:
-      'GJK is Frank-Wolfe with a better step. Its direction is the gradient; with momentum, it also remembers earlier gradients. Two flat ellipsoids, seen from above: which method needs the fewest iterations?',
+      'GJK is Frank-Wolfe with a better step. Its direction is the gradient; with momentum, earlier gradients count, too. Two flat ellipsoids, seen from above: which method needs the fewest iterations?',
     lines: [2, 3, 4],
     pictures: [bodyMarks(scene), [...setMarks(scene), ...origin], chartMarks(runs, -1)],
     numbers: [],

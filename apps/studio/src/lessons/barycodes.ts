@@ -1,4 +1,4 @@
-// The signed-distance choice of GJK in the plane by barycodes: three signs say which vertices of a triangle are kept.
+// Barycodes, by which GJK in the plane reduces a triangle: the signs of the origin's barycentric coordinates determine which vertices are kept.
 import { polygon, type TraceStep } from 'proximal/2d';
 import { decimals } from '../picture/decimals.ts';
 import { area, cross, dot, line, type Mark, type Point, subtract, text } from '../picture/marks.ts';
@@ -19,7 +19,7 @@ const code: readonly string[] = [
   '111: the origin is inside: overlap',
   '110: keep A and B',
   '101: keep A and C',
-  '100: keep A and the vertex whose edge the origin is nearest to, or A alone',
+  '100: keep A and B, A and C, or A alone, whichever is nearest to the origin',
 ];
 
 /** The triangle of a step, as the kernel names its vertices: A is new, B the older and C the newer vertex of the last simplex. */
@@ -70,23 +70,27 @@ function sigmaRows(sigmas: Sigmas): Row[] {
   return sigmas.map((sigma, k) => [`σ${'ABC'[k]}`, `${decimals(sigma, 4)} m²`]);
 }
 
-/** The three signs of a triangle: the code is asked for. */
+/** The step that shows a triangle and asks for its code. */
 function signsStep(scene: Scene, triangle: Triangle, count: number, barycode: number): LessonStep {
   const wrong = [7, 6, 5, 4].filter((each) => each !== barycode).slice(0, 2);
   const choices = [...wrong, barycode].sort((p, q) => q - p).map(bitsOf);
   return {
-    sentence: `Triangle ${count}: A is the new support point, B and C are the old vertices. The three edges divide the plane into seven regions. Which code has the region of the origin: on which side of the edge opposite A, B and C does it lie?`,
+    sentence: `Triangle ${count}: A is the new support point, B and C are the old vertices. The three edges divide the plane into seven regions. A bit is 1 if the origin is on the inner side of the edge opposite A, B or C. Which code does its region have?`,
     lines: [0, 1],
     pictures: [
       bodyMarks(scene),
       [...setMarks(scene), ...regionMarks(triangle), ...nameMarks(triangle, scene.middle), ...origin],
     ],
     numbers: [],
-    question: { text: 'Which code has the region of the origin?', choices, answer: choices.indexOf(bitsOf(barycode)) },
+    question: {
+      text: 'Which code does the region of the origin have?',
+      choices,
+      answer: choices.indexOf(bitsOf(barycode)),
+    },
   };
 }
 
-/** The code, and what it drops. */
+/** The step that shows the code and the vertices that are dropped. */
 function codeStep(
   scene: Scene,
   triangle: Triangle,

@@ -12,12 +12,15 @@ const letters = ['P', 'Q', 'R', 'T'];
 
 /** The right corner and up to three others that are far from each other, in their order around the set. */
 export function choicesOfCorners(set: readonly Point[], right: Point): Choices {
-  const far = (p: Point, q: Point): number => Math.hypot(p[0] - q[0], p[1] - q[1]);
+  const distance = (p: Point, q: Point): number => Math.hypot(p[0] - q[0], p[1] - q[1]);
   const chosen: Point[] = [right];
   while (chosen.length < letters.length) {
-    const nearness = (p: Point): number => Math.min(...chosen.map((each) => far(p, each)));
-    const next = set.reduce((best, each) => (nearness(each) > nearness(best) + 1e-9 ? each : best), set[0]);
-    if (nearness(next) < 0.2) break;
+    const distanceToChosen = (p: Point): number => Math.min(...chosen.map((each) => distance(p, each)));
+    const next = set.reduce(
+      (best, each) => (distanceToChosen(each) > distanceToChosen(best) + 1e-9 ? each : best),
+      set[0],
+    );
+    if (distanceToChosen(next) < 0.2) break;
     chosen.push(next);
   }
   const angle = ([x, y]: Point): number => Math.atan2(y, x);

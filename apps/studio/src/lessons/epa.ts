@@ -52,7 +52,7 @@ function run({ a, b }: Scene, algorithm: 'epa' | 'mpr'): Run {
   return { steps, depth, normal: [...normal] };
 }
 
-/** The difference with nothing else, for the pane of the algorithm that waits. */
+/** The difference alone, for the pane of an algorithm that is not shown yet. */
 const rest = (scene: Scene): Mark[] => [...setMarks(scene), ...origin];
 
 /** B moved out of A. */
@@ -185,7 +185,7 @@ function mprSteps(scene: Scene, epa: Run, mpr: Run, found: readonly Mark[]): Les
   const shown: LessonStep[] = [
     {
       sentence:
-        'MPR has one ray: from the center of A ⊖ B through the origin. It looks for the edge through which this ray leaves the set, the portal.',
+        'MPR follows one ray: from the center of A ⊖ B through the origin. It looks for the edge through which this ray leaves the set, the portal.',
       lines: [7],
       pictures: [bodyMarks(scene), found, [...setMarks(scene), ...ray, ...origin]],
       numbers: [['depth by EPA', meters(epa.depth)]],
@@ -202,7 +202,7 @@ function mprSteps(scene: Scene, epa: Run, mpr: Run, found: readonly Mark[]): Les
     shown.push({
       sentence: isEdge
         ? `The ray leaves the set through this portal: nothing of A ⊖ B lies beyond it. MPR returns the depth along its normal, ${meters(mpr.depth)}.`
-        : 'The set reaches beyond the portal along its normal: the support point becomes one of its ends.',
+        : 'The set reaches beyond the portal along its normal: the support point becomes one end of the portal.',
       lines: [7],
       pictures: [
         bodyMarks(scene),

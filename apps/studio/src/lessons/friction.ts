@@ -83,7 +83,7 @@ function slideUnder({ solver, title, role }: (typeof models)[number]): Slide {
 function totalForce(contacts: readonly SimulatedContact[], timeStep: number): readonly number[] {
   const sum = [0, 0, 0];
   for (const { impulse, normal } of contacts) {
-    // Normals point from A to B, and impulses act on B: the cube is below its normal if it is A.
+    // Normals point from A to B, and impulses act on B. The cube is B if the normal points up.
     const sign = normal[2] > 0 ? 1 : -1;
     for (let axis = 0; axis < 3; axis++) sum[axis] += (sign * impulse[axis]) / timeStep;
   }
@@ -131,7 +131,7 @@ function pathMarks(shown: readonly Slide[]): Mark[] {
   };
   return [
     line([place([0, 0]), [3, 0]], 'quiet', 'dashed'),
-    text(place([0, 0]), 'straight on', 'quiet', [0, -20]),
+    text(place([0, 0]), 'straight ahead', 'quiet', [0, -20]),
     ...shown.flatMap(({ path, role }) => {
       const points = path.filter((_, k) => k % 8 === 0 || k === path.length - 1).map(place);
       const last = points[points.length - 1];
@@ -206,7 +206,7 @@ function heightMarks(all: readonly Slide[], shown: readonly Slide[]): Mark[] {
 function rowsOf(slide: Slide): Row[] {
   return [
     ['friction / (µ × normal force)', decimals(usedFriction(slide), 4)],
-    ['friction off the slip', `${decimals(deviation(slide), 2)}°`],
+    ['angle to the direction against the slip', `${decimals(deviation(slide), 2)}°`],
     ['drift sideways', millimeters(slide.drift)],
     ['largest height', millimeters(slide.lift)],
   ];
@@ -216,12 +216,12 @@ function sentenceOf(slide: Slide): string {
   const used = decimals(usedFriction(slide), 3);
   const off = decimals(deviation(slide), 1);
   if (slide.title === 'LCP')
-    return `The LCP limits friction by a pyramid. Its force is ${used} times that of the cone and ${off}° off the slip, toward an edge of the pyramid: the cube drifts ${millimeters(slide.drift)} sideways.`;
+    return `The LCP limits friction by a pyramid. Its force is ${used} times that of the cone and ${off}° off the direction against the slip, toward an edge of the pyramid: the cube drifts ${millimeters(slide.drift)} sideways.`;
   if (slide.title === 'CCP')
     return `The CCP keeps the round cone and the direction, but slip and separation are coupled: the cube leaves the floor, by up to ${millimeters(slide.lift)}.`;
   if (slide.title === 'RaiSim')
-    return `RaiSim's rule keeps the cube on the floor, ${millimeters(slide.lift)} at most, and its friction is ${used} times that of the cone: it does not always dissipate the most.`;
-  return `The NCP is the full law: the force is ${used} times that of the cone, ${off}° off the slip, the cube rises ${millimeters(slide.lift)} and drifts ${millimeters(slide.drift)}.`;
+    return `RaiSim's rule keeps the cube on the floor: it rises by at most ${millimeters(slide.lift)}. Friction is ${used} times that of the cone: the rule does not always maximize the dissipation.`;
+  return `The NCP is the full law: the force is ${used} times that of the cone and ${off}° off the direction against the slip; the cube rises ${millimeters(slide.lift)} and drifts ${millimeters(slide.drift)}.`;
 }
 
 function steps(): readonly LessonStep[] {

@@ -83,7 +83,7 @@ function rowsOf({ lower, upper, calls }: Known): LessonStep['numbers'] {
   return [...boundRows(lower, upper), ['support points', String(calls)]];
 }
 
-/** The parts of the algorithm's step k. */
+/** A step of the algorithm, for the steps of the lesson that show it. */
 interface Part {
   readonly scene: Scene;
   readonly vertices: Vertices;
@@ -93,7 +93,7 @@ interface Part {
   readonly known: Known;
 }
 
-/** The direction: where the next support point will be is asked. */
+/** The step that shows the direction and asks for the next support point. */
 function directionStep({ scene, vertices, step, simplex, known }: Part, answer: Vertex): LessonStep {
   const direction = vertices.world(step.direction);
   const isFirst = simplex.length === 0;
@@ -103,7 +103,7 @@ function directionStep({ scene, vertices, step, simplex, known }: Part, answer: 
   const reason =
     Math.abs(cross(toOrigin, direction)) < 0.2
       ? 'from about the middle of A ⊖ B to the origin'
-      : 'in which the bounds of the bodies lie';
+      : 'from the difference of the centers to the origin';
   const sentence = isFirst
     ? `The search begins with the direction d = ${vector(direction)}, ${reason}. Where will the support point be, the farthest point of A ⊖ B along d?`
     : `The nearest point so far, v = ${vector(nearest)}, is ${meters(known.upper)} from the origin. The next direction d = ${vector(direction)} leads from v to the origin. Where will the next support point be?`;
@@ -143,7 +143,7 @@ function supportStep(part: Part, support: Vertex, isLast: boolean): LessonStep {
       ? `. All of A ⊖ B lies beyond the line through it, so the bodies are at least ${meters(step.lower)} apart`
       : '. The line through it does not separate the set from the origin, so it proves nothing yet';
   const end = isLast ? `, and v proves that they are at most ${meters(known.upper)} apart: the search ends.` : '.';
-  const support0 = [
+  const supportMarks = [
     lineAcross(support.at, direction, step.lower > 0 ? 'proof' : 'quiet'),
     dot(support.at, 'support', 'large'),
   ];
@@ -151,7 +151,7 @@ function supportStep(part: Part, support: Vertex, isLast: boolean): LessonStep {
     ...setMarks(scene),
     ...simplexMarks(simplex),
     ...(simplex.length > 0 ? nearestMarks(nearest) : []),
-    ...support0,
+    ...supportMarks,
     ...vertexMarks([...new Set([...simplex, support])], scene.middle),
     ...origin,
   ];
@@ -199,7 +199,7 @@ function simplexStep(part: Part, before: readonly Vertex[], after: readonly Vert
   return { sentence, lines: isInside ? [5, 8] : [5, 6, 7], pictures: [bodies, difference], numbers: rowsOf(known) };
 }
 
-/** Why the distance is that of a set from the origin. */
+/** The step that explains the difference and its distance from the origin. */
 function firstStep(scene: Scene): LessonStep {
   const sentence =
     'A ⊖ B is the set of all differences of a point of A and a point of B. The distance of the bodies is the distance of this set from the origin. Drag A or B, or the set: both pictures show the same pair.';

@@ -49,7 +49,7 @@ function LessonList() {
   );
 }
 
-/** The choice that the reader made for a step's question; it is forgotten with the next step. */
+/** The choice that the reader made for a step's question; it is discarded at the next step. */
 const choice = signal<{ readonly step: number; readonly index: number } | null>(null);
 
 function OpenedLesson({ lesson }: { readonly lesson: Lesson }) {
@@ -85,7 +85,7 @@ function OpenedLesson({ lesson }: { readonly lesson: Lesson }) {
   );
 }
 
-/** The question of a step. A choice is answered at once; the next step shows the answer in the pictures. */
+/** The question of a step. A choice is judged at once; the next step shows the answer in the pictures. */
 function Prediction({ step: { question }, index }: { readonly step: LessonStep; readonly index: number }) {
   if (!question) return null;
   const chosen = choice.value?.step === index ? choice.value.index : -1;

@@ -49,6 +49,6 @@ export interface Lesson {
   /** The outlines of the bodies at their placements, to find the one under the pointer. */
   readonly outlines: (bodies: readonly Placement[]) => readonly (readonly Point[])[];
   readonly steps: (bodies: readonly Placement[]) => readonly LessonStep[];
-  /** Where the lesson goes on. */
+  /** Links to related lessons and views. */
   readonly next: readonly (readonly [text: string, link: string])[];
 }

@@ -14,7 +14,7 @@ const code: readonly string[] = [
   'two trees, with the start and with the goal as roots',
   'repeat',
   '    sample ← a random configuration',
-  '    near ← the configuration of the first tree that is nearest to it',
+  '    near ← the configuration of the first tree that is nearest to the sample',
   '    grow from near toward the sample, as far as a proof shows the motion to be free',
   '    grow the other tree toward the new configuration',
   '    if both trees meet: return the path',
@@ -94,7 +94,7 @@ function workspaceMarks([movable]: readonly Placement[]): Mark[] {
 /** Configurations in rows and columns that are checked for the picture. */
 const [columns, rowsOfGrid] = [72, 60];
 
-/** The configurations in contact, as one rectangle for each run of a row; and how many were checked. */
+/** The configurations in contact: a rectangle for each run of neighbors in a row. */
 function contactMarks(cell: RobotCell): Mark[] {
   const [[x0, x1], [y0, y1]] = limits;
   const [dx, dy] = [(x1 - x0) / columns, (y1 - y0) / rowsOfGrid];
@@ -172,7 +172,7 @@ const branchMarks = (branches: readonly Branch[]): Mark[] =>
 
 const pathOf = ({ path }: Plan): readonly Point[] => path.map((q) => [...q]);
 
-/** Configurations along a path, at equal distances, for ghosts of the arm. */
+/** Configurations along a path, at equal distances, at which the arm is drawn translucent. */
 function alongPath(path: readonly Point[], count: number): readonly Point[] {
   const lengths = path.slice(1).map(([x, y], k) => Math.hypot(x - path[k][0], y - path[k][1]));
   const total = lengths.reduce((sum, each) => sum + each, 0);
@@ -217,8 +217,8 @@ function steps(bodies: readonly Placement[]): readonly LessonStep[] {
     straight.status === 'free'
       ? 'It is free, with a proof: no search is needed here. Move B into its way.'
       : `It is not: it would touch the obstacle ${straight.contact?.b === 'B' ? 'B' : 'that is fixed'}. A path must lead around the red regions.`;
-  const line0 = line([start, goal], straight.status === 'free' ? 'proof' : 'contact', 'strong');
-  const second: LessonStep = { ...first, sentence: said, pictures: [still, [...regions, line0, ...ends]] };
+  const straightMark = line([start, goal], straight.status === 'free' ? 'proof' : 'contact', 'strong');
+  const second: LessonStep = { ...first, sentence: said, pictures: [still, [...regions, straightMark, ...ends]] };
   const { branches, plan, short } = search(cell);
   const shown: LessonStep[] = [{ ...first, question }, second];
   for (const part of branches.length > 8 ? [0.3, 0.65, 1] : [1]) {
@@ -279,7 +279,7 @@ function pathSteps(
     numbers: lengths,
   };
   const proven: LessonStep = {
-    sentence: `certifyMotion checks the proof of every moment of the motion again, without the planner: ${certificate.valid ? 'valid' : 'INVALID'}. Samples could miss a thin obstacle between them; the proof cannot.`,
+    sentence: `certifyMotion checks the proof of the whole motion again, without the planner: ${certificate.valid ? 'valid' : 'INVALID'}. Samples could miss a thin obstacle between them; the proof cannot.`,
     lines: [9],
     pictures: [posesOf(cut), [...regions, line(cut, 'proof', 'strong'), ...ends]],
     numbers: [...lengths, ['certificate', certificate.valid ? 'valid' : 'INVALID']],

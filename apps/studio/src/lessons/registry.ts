@@ -12,7 +12,7 @@ export const lessons: readonly LessonEntry[] = [
   {
     name: 'gjk',
     title: 'GJK: a distance from support points',
-    summary: 'How far apart two shapes are, found by walking on their Minkowski difference.',
+    summary: 'How far apart two shapes are, found by a search on their Minkowski difference.',
     load: async () => (await import('./gjk.ts')).gjk,
   },
   {
@@ -48,7 +48,7 @@ export const lessons: readonly LessonEntry[] = [
   {
     name: 'smoothing',
     title: 'Smoothing a derivative',
-    summary: 'Why the exact derivative of a polygon helps no optimizer, and what noise does to it.',
+    summary: 'Why the exact derivative of a polygon does not help an optimizer, and how noise changes it.',
     load: async () => (await import('./smoothing.ts')).smoothing,
   },
   {

@@ -3,7 +3,7 @@ import { decimals } from '../picture/decimals.ts';
 
 export type Row = readonly [name: string, value: string];
 
-/** A length in meters with four decimals; bounds that nothing has proven yet are a dash. */
+/** A length in meters with four decimals; a dash for a bound that is not proven yet. */
 export function meters(value: number): string {
   return Number.isFinite(value) ? `${decimals(value, 4)} m` : '–';
 }

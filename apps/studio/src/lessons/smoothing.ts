@@ -58,7 +58,7 @@ interface Curve {
   readonly name: string;
   readonly role: 'contact' | 'support' | 'proof';
   readonly points: readonly Point[];
-  /** The value at the place of the ball. */
+  /** The value at the position of the ball. */
   readonly value: number;
 }
 
@@ -118,7 +118,7 @@ function bodiesPicture(scene: ReturnType<typeof sceneOf>, curves: readonly Curve
 }
 
 function steps([first, second]: readonly Placement[]): readonly LessonStep[] {
-  // The bar stays where it is: the chart is over the place of the ball beside it.
+  // The bar is drawn at the origin, because the chart is over the ball's position relative to the bar.
   const scene = sceneOf(shapes, [{ position: [0, 0], angle: 0 }, second]);
   const [x, y] = [second.position[0] - first.position[0], second.position[1] - first.position[1]];
   const clipped = Math.max(-reach, Math.min(reach, x));
@@ -142,7 +142,7 @@ function steps([first, second]: readonly Placement[]): readonly LessonStep[] {
     pictures: [bodiesPicture(scene, curves, isRound), chartMarks(clipped, curves)],
     numbers: rows(curves),
   });
-  const first0: LessonStep = {
+  const questionStep: LessonStep = {
     ...stepOf(
       'A ball B passes over a bar with ten sides. If it moves by one meter to the right, how far does the nearest point of the bar move? Guess the derivative where B is now.',
       [],
@@ -156,8 +156,8 @@ function steps([first, second]: readonly Placement[]): readonly LessonStep[] {
   };
   const exactStep = stepOf(
     corner.value < 1e-6
-      ? 'The exact derivative is 0 here: the nearest point is a corner and stays there. Beside the corner it jumps to the derivative of a face. An optimizer sees nothing of what lies around the corner.'
-      : `The exact derivative is ${decimals(corner.value)} here: the nearest point slides along a face. Over a corner it is 0. An optimizer sees nothing of the neighboring faces.`,
+      ? 'The exact derivative is 0 here: the nearest point is a corner and stays there. Beside the corner it jumps to the derivative of a face. The derivative contains nothing about the faces beside the corner.'
+      : `The exact derivative is ${decimals(corner.value)} here: the nearest point slides along a face. Over a corner it is 0. The derivative contains nothing about the neighboring faces.`,
     [0],
     [corner],
   );
@@ -171,12 +171,12 @@ function steps([first, second]: readonly Placement[]): readonly LessonStep[] {
   });
   const largest = curve(`noise ${noises[noises.length - 1]}`, 'support', smoothed(noises[noises.length - 1]));
   const last = stepOf(
-    `A round bar has the derivative ${decimals(round.value)} here. With much noise, the ten sides have nearly this derivative, ${decimals(largest.value)}: smoothing sees the round body that the polygon stands for.`,
+    `A round bar has the derivative ${decimals(round.value)} here. With much noise, the ten sides have nearly this derivative, ${decimals(largest.value)}: smoothing approximates the derivative of the round body.`,
     [3],
     [corner, largest, round],
     true,
   );
-  return [first0, exactStep, ...smooth, last];
+  return [questionStep, exactStep, ...smooth, last];
 }
 
 /** The difference between the largest and the smallest derivative of the path. */

@@ -71,7 +71,7 @@ export function vertexMarks(vertices: readonly Vertex[], middle: Point): Mark[] 
   });
 }
 
-/** The point of a set of points that is their mean. */
+/** The mean of points. */
 export function middleOf(points: readonly Point[]): Point {
   const sum = points.reduce((total, each) => add(total, each), [0, 0]);
   return [sum[0] / points.length, sum[1] / points.length];

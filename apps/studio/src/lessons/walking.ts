@@ -13,7 +13,7 @@ import { list, type Row } from './rows.ts';
 
 const code: readonly string[] = [
   'gait: a trot of 0.32 s, in which diagonal feet swing together',
-  'footsteps: below the shoulder, ahead by half a stance of the velocity',
+  'footsteps: below the shoulder, ahead by the velocity times half the duration of a stance',
   'MPC, 50 times a second: the forces of the feet for the next 0.32 s',
   'whole body, 500 times a second: the nearest forces and accelerations that obey the equations of motion',
   'motors, 1000 times a second: torques of these forces, and stiffness toward the wanted joint angles',
@@ -21,7 +21,7 @@ const code: readonly string[] = [
 
 const legs = ['FL', 'FR', 'HL', 'HR'] as const;
 const gravity = 9.81;
-/** Steps of 1 ms until the end of the recording, between two records, and between two pauses of the computation, in which the page reacts. */
+/** The number of time steps of 1 ms; and the steps from one record to the next, and from one pause for the page's events to the next. */
 const stepCount = 1120;
 const [recordEvery, pauseEvery] = [10, 40];
 /** The times that the steps of the lesson show, in seconds. */
@@ -87,7 +87,7 @@ async function recordWalk(): Promise<Walk> {
   }
 }
 
-/** A foot counts as standing if the ground carries it with more than this, in newtons. */
+/** A foot stands if the vertical force of the ground on it exceeds this, in newtons. */
 const standingForce = 0.5;
 
 const standing = ({ vertical }: Moment): readonly string[] => legs.filter((_, k) => vertical[k] > standingForce);
@@ -205,7 +205,7 @@ function rowsOf(moment: Moment): Row[] {
     ['velocity', `${decimals(moment.velocity, 3)} m/s`],
     ['command', `${decimals(commandAt(moment.time)[0], 3)} m/s`],
     ['height of the base', `${decimals(moment.base[2], 4)} m`],
-    ['way', `${decimals(moment.base[0], 3)} m`],
+    ['distance walked', `${decimals(moment.base[0], 3)} m`],
   ];
 }
 

@@ -2,7 +2,7 @@
 import { initialShape, space } from './body.ts';
 import { current, type Document } from './document.ts';
 
-/** What each example changes in the present document. */
+/** What each example changes in the current document. */
 const examples: Readonly<Record<string, (now: Document) => Partial<Document>>> = {
   overlap: () => ({
     view: 'query',
@@ -41,7 +41,9 @@ const examples: Readonly<Record<string, (now: Document) => Partial<Document>>> =
 /** The document of an example; throws if there is none with this name. */
 export function exampleNamed(name: string): Document {
   if (!Object.hasOwn(examples, name)) {
-    throw new RangeError(`there is no example '${name.slice(0, 20)}'; they are ${Object.keys(examples).join(', ')}`);
+    throw new RangeError(
+      `there is no example '${name.slice(0, 20)}'; the examples are ${Object.keys(examples).join(', ')}`,
+    );
   }
   const now = current.value;
   return { ...now, ...examples[name](now) };

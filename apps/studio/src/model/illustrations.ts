@@ -19,7 +19,7 @@ export interface Slab {
   readonly width: number;
 }
 
-/** Null for unbounded supports. @param normal of any length */
+/** Null if a body is unbounded along the normal. @param normal of any length */
 export function slabAlong({ a, poseA, b, poseB }: Pair, normal: Point): Slab | null {
   const length = Math.hypot(...normal);
   if (!(length > 0)) return null;
@@ -79,7 +79,7 @@ export function poseInSweep(poseB: Float64Array, sweep: Sweep, time: number): Po
   return Float64Array.of(...[0, 1, 2].map((k) => poseB[k] + time * sweep[k]), ...turned.subarray(3));
 }
 
-/** The time of impact of B with A, which stands still; null with a reason if the shapes cannot be cast. */
+/** The time of impact of the moving B with A at rest; the reason, as a text, if the shapes cannot be cast. */
 export function impactOf({ a, poseA, b, poseB }: Pair, sweep: Sweep): CastResult | string {
   const motion = { linear: sweep.slice(0, 3), angular: sweep.slice(3) };
   try {
@@ -89,7 +89,7 @@ export function impactOf({ a, poseA, b, poseB }: Pair, sweep: Sweep): CastResult
   }
 }
 
-/** The sweep through A: twice the way from B's center to A's. */
+/** The sweep through A: twice the translation from B's center to A's. */
 export function sweepThrough({ a, poseA, b, poseB }: Pair): Sweep {
   const [from, to] = [transformPoint(poseB, b.center), transformPoint(poseA, a.center)];
   return [...from.map((x, k) => 2 * (to[k] - x)), 0, 0, 0];
@@ -98,14 +98,14 @@ export function sweepThrough({ a, poseA, b, poseB }: Pair): Sweep {
 /** The change of the answer under a motion of B. */
 export interface Response {
   readonly distance: number;
-  /** The motion of the point of A nearest to B, in world coordinates. */
+  /** The displacement of the point of A nearest to B, in world coordinates. */
   readonly pointA: Point;
 }
 
 export interface Responses {
   readonly exact: Response;
   readonly smoothed: Response;
-  /** Computed anew at the moved pose. */
+  /** The difference of two queries: at the moved pose and before. */
   readonly true: Response;
   readonly moved: Pose;
   readonly pointA: Point;

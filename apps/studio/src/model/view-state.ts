@@ -1,8 +1,8 @@
-// What the page shows: the start, a lesson, or a view with its settings. Loads nothing of the library.
+// What the page shows: the start, a lesson, or a view with its settings. This module does not import the library.
 import { signal } from '@preact/signals';
 import { firstSettings, type Settings, type View } from './settings.ts';
 
-/** View settings, which are stored and part of links, but which undo does not change. */
+/** View settings. They are stored and part of links; undo does not change them. */
 export interface ViewState {
   readonly view: View;
   readonly settings: Settings;

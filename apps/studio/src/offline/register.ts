@@ -1,10 +1,10 @@
 // Registers the service worker, after everything that the first view needs is loaded.
 
-/** Not in the development server, which has no such file, and not in frames of other pages. */
+/** Does nothing in the development server, which has no such file, and in frames of other pages. */
 export function registerOffline(isEmbedded: boolean): void {
   if (import.meta.env.MODE !== 'production' || isEmbedded || !('serviceWorker' in navigator)) return;
   const register = (): void => {
-    // A browser may refuse, for example in private windows: the page then needs the network, as before.
+    // A browser may refuse, for example in private windows. The page then needs the network.
     navigator.serviceWorker.register('./service-worker.js').catch(() => {});
   };
   if (document.readyState === 'complete') register();

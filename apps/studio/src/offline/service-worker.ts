@@ -16,8 +16,8 @@ interface FetchEvent extends ExtendableEvent {
 }
 
 /** Milliseconds after which the stored page is shown instead of waiting for the network. */
-const patience = 2000;
-/** Names of other copies of the page on the same host begin with another scope. */
+const networkTimeout = 2000;
+/** Caches of other copies of the page on the same host have another scope in their names. */
 const prefix = `proximal ${registration.scope} `;
 const cacheName = prefix + precached.version;
 
@@ -29,7 +29,7 @@ addEventListener('fetch', (event) => {
   respondWith.call(event, request.mode === 'navigate' ? page(request) : file(request));
 });
 
-/** Names of files below assets/ contain a hash of their contents; the browser asks for the others again. */
+/** Files below assets/ may come from the browser's cache, because their names contain a hash of their contents. */
 async function store(): Promise<void> {
   const cache = await caches.open(cacheName);
   const requests = precached.files.map(
@@ -51,7 +51,7 @@ async function stored(path: string): Promise<Response | undefined> {
   return cache.match(path, { ignoreVary: true });
 }
 
-/** The newest page, or without a network the stored one. */
+/** The newest page; the stored one if there is no network or it is slow. */
 async function page(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isStart = [new URL(registration.scope).pathname, new URL('index.html', registration.scope).pathname].includes(
@@ -60,7 +60,7 @@ async function page(request: Request): Promise<Response> {
   if (!isStart) return fetch(request);
   const found = await stored('index.html');
   if (!found) return fetch(request);
-  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(found), patience));
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(found), networkTimeout));
   return Promise.race([fetch(request).catch(() => found), late]);
 }
 

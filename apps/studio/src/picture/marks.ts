@@ -60,7 +60,7 @@ export const subtract = (p: Point, q: Point): Point => add(p, q, -1);
 export const dotProduct = (p: Point, q: Point): number => p[0] * q[0] + p[1] * q[1];
 export const cross = (p: Point, q: Point): number => p[0] * q[1] - p[1] * q[0];
 export const length = ([x, y]: Point): number => Math.hypot(x, y);
-/** The vector turned by 90° counter-clockwise. */
+/** The vector rotated by 90° counterclockwise. */
 export const turned = ([x, y]: Point): Point => [-y, x];
 export const unit = (p: Point): Point => [p[0] / length(p), p[1] / length(p)];
 

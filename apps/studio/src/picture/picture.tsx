@@ -1,4 +1,4 @@
-// A picture of marks as SVG. Units of the picture are pixels at its natural size; the style sheet has the colors.
+// A picture of marks as SVG. Units of the picture are pixels at its natural size. The style sheet defines the colors.
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Frame, Mark, Point, Window } from './marks.ts';
@@ -9,7 +9,7 @@ interface Properties {
   readonly marks: readonly Mark[];
   readonly window: Window;
   readonly frame: Frame;
-  /** Something that can be dragged: called with the position in meters at the start, and then with every motion until it returns. */
+  /** Called with the position in meters where a drag begins. Returns the function for each motion, or null if nothing is dragged. */
   readonly onDrag?: ((start: Point, isShift: boolean) => ((at: Point) => void) | null) | undefined;
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
 }

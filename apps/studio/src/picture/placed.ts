@@ -26,7 +26,7 @@ export function worldVector({ angle }: { readonly angle: number }, vector: Point
   return worldPoint({ position: [0, 0], angle }, vector);
 }
 
-/** Points of the outline, counter-clockwise: its corners, and of curved parts many points. `scale` is about the center of the shape. */
+/** Points of the outline, counterclockwise: corners, and many points along curved parts. `scale` is about the center of the shape. */
 export function outline(placed: Placed, scale = 1): Point[] {
   const { shape } = placed;
   const [cx, cy] = shape.center;

@@ -13,7 +13,7 @@ interface GalleryRobot {
   /** The root in a simulation, and its height above the ground, in meters. */
   readonly root: Root;
   readonly height: number;
-  /** The angles of joints in the first configuration whose names match, in radians; the others are 0 or within their limits. */
+  /** Angles in the first configuration, in radians, of the joints whose names match. Other joints are at 0, or at the limit nearest to it. */
   readonly posture: readonly (readonly [joint: RegExp, angle: number])[];
 }
 
@@ -61,7 +61,7 @@ export interface MadeRobot {
   readonly posture: ReadonlyMap<string, number>;
 }
 
-/** A robot by its name; the first one if there is none. @param isFixed whether its root is fixed even if it moves in a simulation */
+/** A robot by its name; the arm if no robot has the name. @param isFixed whether its root is fixed even if it moves in a simulation */
 export async function galleryRobot(given: string, isFixed = true): Promise<MadeRobot> {
   const name: RobotName = Object.hasOwn(makers, given) ? (given as RobotName) : 'arm';
   const { make, root, height, posture } = makers[name];
@@ -70,7 +70,7 @@ export async function galleryRobot(given: string, isFixed = true): Promise<MadeR
   const angles = model.joints
     .filter(({ mimic, nq, nv }) => !mimic && nq === 1 && nv === 1)
     .map(({ name: joint, q }): [string, number] => {
-      // Right arms and legs mirror the left ones: an angle beyond the limits changes its sign.
+      // Right arms and legs mirror the left ones: an angle outside the limits has the other sign.
       const wanted = posture.find(([pattern]) => pattern.test(joint))?.[1] ?? 0;
       const angle = wanted < lower[q] || wanted > upper[q] ? -wanted : wanted;
       return [joint, Math.max(lower[q], Math.min(upper[q], angle))];

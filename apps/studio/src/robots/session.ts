@@ -52,7 +52,7 @@ const cell = computed<CellSource>(() => {
 
 const worker = new PlanningWorker(take);
 type Placing = Extract<PlanningCommand, { kind: 'place' | 'reach' }>;
-/** Only the latest command waits while another one is being answered. */
+/** The worker answers one command at a time; meanwhile, only the latest other command is kept. */
 let [isBusy, waiting]: [boolean, Placing | null] = [false, null];
 
 function send(command: Placing): void {
@@ -94,7 +94,7 @@ export function setCoordinate(index: number, value: number): void {
   set('robots', { q: configuration.peek().map((x, k) => (k === index ? value : x)) });
 }
 
-/** Opens the robot, and keeps worker and page in step while the view is open. */
+/** Opens the robot, and sends changes of the page to the worker. Returns the function that ends this. */
 export function run(): () => void {
   const stops = [effect(openRobot), effect(useCell), effect(placeRobot)];
   return () => {
@@ -127,7 +127,7 @@ function placeRobot(): void {
   if (q.length > 0 && q !== placed.peek()?.q) send({ kind: 'place', end: 'goal', q });
 }
 
-/** A robot with its meshes is opened in the view. */
+/** Opens the user's files, a robot and its meshes, in the view. */
 export async function takeRobot(files: readonly File[]): Promise<void> {
   const read = await readGivenFiles(files);
   if (!read) return;

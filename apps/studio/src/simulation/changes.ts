@@ -1,4 +1,4 @@
-// What the user changes while a simulation runs: another simulation, which continues from the state.
+// Changes by the user while a simulation runs. Each makes a new simulation, which continues from the state of the old one.
 import { fromJSON } from 'proximal';
 import type { Simulation, SimulationBody, SimulationPart, StartedSimulation } from 'proximal/sim';
 import type { AddedBody, Change, Physics } from './protocol.ts';
@@ -30,22 +30,22 @@ export function changed(simulation: Simulation, change: Change, removed: string 
   return removed === undefined ? next : withoutJointsOf(next, removed);
 }
 
-/** Without the joints and exclusions of a body, and without the gears of those joints. */
+/** The simulation without the joints and exclusions of a body, and without the gears of those joints. */
 function withoutJointsOf(simulation: Simulation, removed: string): Simulation {
   const { joints, exclusions } = simulation;
   const kept = joints?.filter((joint) => !('a' in joint && (joint.a === removed || joint.b === removed)));
   const names = kept?.map(({ name }) => name) ?? [];
-  const isWhole = (joint: object): boolean =>
+  const hasBothJoints = (joint: object): boolean =>
     !('first' in joint && 'second' in joint) ||
     [joint.first, joint.second].every((name) => names.includes(name as string));
   return {
     ...simulation,
-    ...(kept && { joints: kept.filter(isWhole) }),
+    ...(kept && { joints: kept.filter(hasBothJoints) }),
     ...(exclusions && { exclusions: exclusions.filter(({ a, b }) => a !== removed && b !== removed) }),
   };
 }
 
-/** Names of removed bodies are not used again, since views are found by their names. */
+/** Counts added bodies. Names of removed bodies are not reused, because drawings are found by name. */
 let addedCount = 0;
 
 function newBody({ bodies }: Simulation, { shape, position, velocity }: AddedBody): SimulationBody {

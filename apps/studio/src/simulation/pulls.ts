@@ -3,22 +3,22 @@ import { transformPoint } from 'proximal/math';
 import type { Figure, FigurePoses } from './figures.ts';
 import type { BodyView, Frame, Grab, Push } from './protocol.ts';
 
-/** Stiffness per mass in 1/s² and damping per mass in 1/s: of bodies, and of robots, which a strong pull would topple. */
+/** Stiffness per mass in 1/s² and damping per mass in 1/s. They are smaller for robots, because a strong pull would topple them. */
 const springs = { body: [225, 24], robot: [25, 2] } as const;
-/** The largest distance that counts, in meters. */
+/** The force of a grab does not increase beyond this distance, in meters. */
 const maxDistance = 1;
 
 interface Instant {
   readonly time: number;
   readonly timeStep: number;
-  /** Where the simulator is drawn. */
+  /** The displacement of the drawing, for simulators side by side. */
   readonly offset: readonly [number, number];
 }
 
 export class Pulls {
   private pushed: { readonly push: Push; readonly until: number } | null = null;
   private grabbed: Grab | null = null;
-  /** The point that is held, at the step before; null before the first step. */
+  /** The position of the held point at the previous step; null before the first step. */
   private before: readonly number[] | null = null;
   private drawn: Frame['pull'] = null;
 
@@ -72,7 +72,7 @@ export class Pulls {
     return push;
   }
 
-  /** What is drawn at the end of a frame. */
+  /** The pull that is drawn at the end of a frame; null if none acts. */
   shown(time: number): Frame['pull'] {
     return this.grabbed || (this.pushed && time < this.pushed.until) ? this.drawn : null;
   }

@@ -1,4 +1,4 @@
-// A block on the ground that is pulled harder and harder: the impulse stays in the friction cone, and the block slips at its boundary.
+// A block on the ground under an increasing pull. The contact force stays in the friction cone; when it reaches the boundary, the block slips.
 import { DenseMatrix, solve } from 'proximal/contact';
 import { decimals } from '../picture/decimals.ts';
 import { area, arrow, line, type Mark, type Point, text } from '../picture/marks.ts';
@@ -18,7 +18,7 @@ const delassus = new DenseMatrix(3, Float64Array.of(1 / mass, 0, 0, 0, 1 / mass,
 /** The pull at a time of the period, in newtons. */
 const pullAt = (time: number): number => 1.4 * time;
 
-/** Velocity and position of the block at the end of each step of a period, and the force of the contact. */
+/** Position and velocity of the block at the end of a step, and the contact force. */
 interface State {
   readonly x: number;
   readonly velocity: number;
@@ -26,7 +26,7 @@ interface State {
   readonly force: Point;
 }
 
-/** The law of contact alone moves the block: each step solves for the impulse with which the velocity obeys it. */
+/** Each step solves the contact problem: it finds the impulse with which the velocity obeys the contact law. */
 function simulate(): readonly State[] {
   let [x, velocity] = [-0.9, 0];
   return Array.from({ length: Math.round(period / step) }, (_, k) => {

@@ -10,7 +10,7 @@ const turning = polygon([0.75, 0, 0.1, 0.42, -0.55, 0.2, -0.4, -0.4]);
 const position: Point = [-0.15, 0];
 const samples = 120;
 
-/** The place in the picture of a distance at an angle. */
+/** The point of the plot for a distance at an angle. */
 const inPlot = (angle: number, value: number): Point => [0.8 + (1.2 * angle) / (2 * Math.PI), -0.85 + 2.6 * value];
 
 let curve: readonly Point[] | null = null;

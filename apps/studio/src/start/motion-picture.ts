@@ -19,7 +19,7 @@ const pathPoint = (s: number): Point => [-1.9 + 3.8 * s, -0.1 + 0.45 * Math.sin(
 const robotAngle = 0.3;
 
 interface Disc {
-  /** The place of its center on the path. */
+  /** The path parameter of the center. */
   readonly s: number;
   readonly radius: number;
 }
@@ -27,7 +27,10 @@ interface Disc {
 /** The largest number of discs. */
 const maxDiscs = 60;
 
-/** Discs within which the robot may move without contact, because the clearance at each center is proven; each begins inside the one before. */
+/**
+ * Discs in which the robot's center can move without contact, because the clearance at the center of each disc is proven. The center of each disc
+ * lies inside the previous one.
+ */
 function freeDiscs(): readonly Disc[] {
   const found: Disc[] = [];
   for (let s = 0; s < 1 && found.length < maxDiscs; ) {
@@ -37,7 +40,7 @@ function freeDiscs(): readonly Disc[] {
     found.push({ s, radius });
     const isInside = (t: number): boolean => Math.hypot(pathPoint(t)[0] - x, pathPoint(t)[1] - y) < radius;
     while (s < 1 && isInside(s + 0.002)) s += 0.002;
-    // No disc reaches beyond a contact.
+    // The disc does not contain the next point of the path: the robot touches an obstacle, or nearly so.
     if (found.at(-1)?.s === s) return [];
   }
   return found;

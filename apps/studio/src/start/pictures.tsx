@@ -1,4 +1,4 @@
-// The pictures of the start: they move while they are in sight. The library is loaded after the first paint.
+// The pictures of the start. They move while they are visible. The library is loaded after the first paint.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { showError } from '../parts/message.ts';
 import { decimals } from '../picture/decimals.ts';
@@ -22,7 +22,7 @@ function useLive(): Live | null {
 /** Milliseconds between two frames. */
 const interval = 1000 / 30;
 
-/** Seconds that a picture has been in sight; it stands still for readers who prefer that. */
+/** The seconds for which a picture has been visible. They do not advance for readers who prefer reduced motion. */
 function useTime(first: number) {
   const place = useRef<HTMLDivElement>(null);
   const [time, setTime] = useState(first);

@@ -1,4 +1,4 @@
-// The steps of GJK on the difference of two shapes, one each 1.3 seconds.
+// The steps of GJK on the difference of two shapes, one every 1.3 seconds.
 import { distance, polygon, type TraceStep } from 'proximal/2d';
 import { decimals } from '../picture/decimals.ts';
 import { area, dot, line, type Point, text } from '../picture/marks.ts';

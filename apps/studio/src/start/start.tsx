@@ -64,11 +64,11 @@ const news: readonly (readonly [title: string, text: string])[] = [
   ['The same bits everywhere', 'JavaScript and WebAssembly give the same bits for the same input, in every engine.'],
   [
     'Derivatives of every pair',
-    'Of distance, nearest points and normal with respect to both poses, exact or smoothed.',
+    'Distance, nearest points and normal are differentiated with respect to both poses, exactly or smoothed.',
   ],
   ['Growth distances', 'The scale at which two bodies touch, by five methods in space and one in the plane.'],
   ['Contact without relaxation', 'The full law of Coulomb and Signorini, beside the LCP, the CCP and RaiSim’s model.'],
-  ['Plans with certificates', 'The motion between two samples is proven free, too.'],
+  ['Plans with certificates', 'The whole motion of a plan is proven free, also between samples.'],
 ];
 
 const papers: readonly (readonly [text: string, subject: string])[] = [
@@ -87,7 +87,7 @@ export function Start(): JSX.Element {
           <h2>Distances, contacts and motions of convex bodies, with proofs.</h2>
           <p>
             Proximal is a TypeScript toolkit for robots, games and research: it computes how far apart bodies are, how
-            deep they overlap and which forces keep them apart, and says how sure it is.
+            deep they overlap and which forces keep them apart, with proven bounds of distances and depths.
           </p>
           <p class="actions">
             <a class="button primary" href="#view=query">

@@ -1,4 +1,5 @@
-// What illustrates a query, and how far: steps of the bounds, motions of ghosts, a sweep, or the response to a small motion.
+// The illustration of a query and its progress: the steps of the bounds, a translucent body that moves or grows, a sweep, or the response to a small
+// motion.
 import { computed, effect, signal } from '@preact/signals';
 import { pair, set, viewState } from '../model/document.ts';
 import { type BoundsStep, impactOf, responsesTo, sweepThrough } from '../model/illustrations.ts';
@@ -113,7 +114,7 @@ function SweepPanel() {
       ) : (
         <Table label="Time of impact" rows={impactRows(found)} />
       )}
-      <p class="note">Time goes from 0 to 1. Green: B at the time of impact, which is never too late.</p>
+      <p class="note">Time goes from 0 to 1. Green: B at the lower bound of the time of impact.</p>
     </fieldset>
   );
 }
@@ -128,7 +129,7 @@ function impactRows({ hit, time, upper, status, iterations }: Exclude<typeof imp
   ];
 }
 
-/** Rounding errors are 0. */
+/** Changes below rounding errors are shown as 0. */
 const short = (change: number): string => quantity(Math.abs(change) < 1e-9 ? 0 : change, '', 3);
 
 const kinds = ['exact', 'smoothed', 'true'] as const;
@@ -196,8 +197,8 @@ function DerivativePanel() {
         </section>
       )}
       <p class="note">
-        Exact and smoothed derivatives times the motion, and the change that the query finds at the moved pose.
-        Smoothed: soft-max over vertices with a temperature of 0.1. The arrows show how the nearest point of A moves.
+        Exact, smoothed: the derivative times the motion. True: the change between queries at both poses. Smoothed is a
+        soft-max over vertices with a temperature of 0.1. The arrows show how the nearest point of A moves.
       </p>
     </fieldset>
   );

@@ -1,4 +1,4 @@
-// A robot that is moved by its joints or by its hand, with its distances from an obstacle and from itself, and the pairs of links that collide.
+// A robot that is moved by its joints or by its hand, with the distances between its links and an obstacle, and the pairs of links that may collide.
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { openView, set } from '../model/document.ts';
@@ -151,7 +151,7 @@ function Tools() {
   );
 }
 
-/** Simulates the robot: one of the gallery holds its configuration by PD control. */
+/** Opens the robot in the view Simulation. A robot of the gallery holds its configuration by PD control. */
 function simulate(): void {
   if (robotFiles.value.length > 0) simulationFiles.value = robotFiles.value;
   else {
@@ -249,7 +249,7 @@ function Clearances() {
           ))}
         </tbody>
       </table>
-      {list.length === 0 && <p class="note">Nothing is near.</p>}
+      {list.length === 0 && <p class="note">No pair is near.</p>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-// `proximal cluster`: jobs on many machines, by the package @proximal/cluster, which is installed separately.
+// `proximal cluster`: jobs on many machines. It needs the package @proximal/cluster, which is installed separately.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,7 +41,7 @@ const concurrencyOption = {
 } as const;
 const jsonOption = { type: 'boolean', default: false, describe: 'machine-readable output' } as const;
 
-/** The package, which is not part of the command. */
+/** The package @proximal/cluster, which the command does not include. */
 async function clusterPackage(): Promise<typeof ClusterPackage> {
   try {
     return await import('@proximal/cluster');
@@ -52,24 +52,24 @@ async function clusterPackage(): Promise<typeof ClusterPackage> {
   }
 }
 
-interface Place {
+interface ConnectionOptions {
   readonly redis?: string | undefined;
   readonly blobs?: string | undefined;
 }
 
-function optionsOf({ folderStore }: typeof ClusterPackage, { redis, blobs }: Place) {
+function connectionOptionsOf({ folderStore }: typeof ClusterPackage, { redis, blobs }: ConnectionOptions) {
   return {
     redis: redis ?? process.env['PROXIMAL_REDIS'] ?? defaultRedis,
     ...(blobs === undefined ? {} : { blobs: folderStore(blobs) }),
   };
 }
 
-interface Computing {
+interface ComputeOptions {
   readonly concurrency?: number | undefined;
   readonly module?: string | undefined;
 }
 
-function computing({ concurrency, module }: Computing) {
+function computeOptionsOf({ concurrency, module }: ComputeOptions) {
   return {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(module === undefined ? {} : { module: pathToFileURL(resolve(module)).href }),
@@ -78,12 +78,12 @@ function computing({ concurrency, module }: Computing) {
 
 /** Connects, and disconnects at the end; errors of the package become failures. */
 async function withCluster<Result>(
-  place: Place,
+  connection: ConnectionOptions,
   action: (cluster: Cluster, loaded: typeof ClusterPackage) => Promise<Result>,
 ): Promise<Result> {
   const loaded = await clusterPackage();
-  return failing(async () => {
-    const cluster = await loaded.createCluster(optionsOf(loaded, place));
+  return withFailures(async () => {
+    const cluster = await loaded.createCluster(connectionOptionsOf(loaded, connection));
     try {
       return await action(cluster, loaded);
     } finally {
@@ -92,7 +92,8 @@ async function withCluster<Result>(
   });
 }
 
-async function failing<Result>(action: () => Promise<Result>): Promise<Result> {
+/** Errors of the package become failures of the command. */
+async function withFailures<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
   } catch (error) {
@@ -115,15 +116,15 @@ const worker = defineCommand({
       })
       .example('$0 cluster worker --redis redis://queue:6379', 'a worker with all cores')
       .example('$0 cluster worker --module task.mjs', 'also for jobs of the kind module'),
-  handler: async ({ concurrency, module, stalledTime, ...place }) => {
+  handler: async ({ concurrency, module, stalledTime, ...connection }) => {
     const loaded = await clusterPackage();
     const ended = new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     });
-    await failing(async () => {
+    await withFailures(async () => {
       const running = await loaded.startWorker({
-        ...optionsOf(loaded, place),
-        ...computing({ concurrency, module }),
+        ...connectionOptionsOf(loaded, connection),
+        ...computeOptionsOf({ concurrency, module }),
         ...(stalledTime === undefined ? {} : { stalledTime: Math.round(1000 * stalledTime) }),
         onMessage: (message) => console.error(message),
       });
@@ -145,7 +146,7 @@ const run = defineCommand({
         alias: 'o',
         nargs: 1,
         demandOption: true,
-        describe: 'the folder of the results; a run that was interrupted there continues',
+        describe: 'the folder of the results; if it has an interrupted run, this run continues',
       })
       .option('shard', {
         type: 'string',
@@ -189,15 +190,15 @@ function printReport(report: Report, json: boolean): void {
 }
 
 /** Computes one part of a job in this process. */
-async function runShard(path: string, out: string, text: string, json: boolean, rest: Computing): Promise<void> {
+async function runShard(path: string, out: string, text: string, json: boolean, rest: ComputeOptions): Promise<void> {
   const loaded = await clusterPackage();
   const progress = new Progress();
-  const part = await failing(async () => {
+  const part = await withFailures(async () => {
     const shard = loaded.readShard(text);
     const job = await loaded.readJob(textOf(path), dirname(path));
     try {
       return await loaded.runShard(job, shard, out, {
-        ...computing(rest),
+        ...computeOptionsOf(rest),
         onProgress: (done, all) => progress.update(done / all, `${done} of ${all}`),
       });
     } finally {
@@ -225,7 +226,7 @@ export const merge = defineCommand({
       .example('$0 merge parts --out results', 'results/results.jsonl and results/report.json'),
   handler: async ({ parts, out, json }) => {
     const loaded = await clusterPackage();
-    printReport(await failing(() => loaded.mergeParts(parts as string[], out)), json);
+    printReport(await withFailures(() => loaded.mergeParts(parts as string[], out)), json);
   },
 });
 
@@ -252,8 +253,8 @@ const status = defineCommand({
   describe: 'the workers and the runs',
   options: (yargs: Argv) =>
     common(yargs).option('json', jsonOption).example('$0 cluster status', 'workers, tasks and runs'),
-  handler: async ({ json, ...place }) => {
-    const found = await withCluster(place, (cluster) => cluster.status());
+  handler: async ({ json, ...connection }) => {
+    const found = await withCluster(connection, (cluster) => cluster.status());
     print(json ? toJSON(found) : textOfStatus(found));
   },
 });
@@ -274,10 +275,14 @@ const cancel = defineCommand({
   describe: 'end a run',
   options: (yargs: Argv) =>
     common(yargs)
-      .positional('run', { type: 'string', demandOption: true, describe: 'its name, as run and status print it' })
+      .positional('run', {
+        type: 'string',
+        demandOption: true,
+        describe: 'the id of the run, as run and status print it',
+      })
       .example('$0 cluster cancel problems-0123456789ab', 'tasks that have not begun are not computed'),
-  handler: async ({ run: id, ...place }) => {
-    await withCluster(place, async (cluster) => cluster.cancel(id));
+  handler: async ({ run: id, ...connection }) => {
+    await withCluster(connection, async (cluster) => cluster.cancel(id));
   },
 });
 

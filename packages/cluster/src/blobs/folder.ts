@@ -7,7 +7,7 @@ import type { BlobStore } from './store.ts';
  * A store in a folder that client and workers share, such as a network file system.
  * @example
  * ```ts
- * const cluster = createCluster({ redis, blobs: folderStore('/mnt/shared/proximal') });
+ * const cluster = await createCluster({ redis, blobs: folderStore('/mnt/shared/proximal') });
  * ```
  */
 export function folderStore(folder: string): BlobStore {

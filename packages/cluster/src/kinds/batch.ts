@@ -67,7 +67,7 @@ export function batchWork(
   columns: readonly string[] = Object.keys(createColumns(query, 0, options)),
 ): Work {
   const bodies = { shapes, poses };
-  // With the first pair, which checks shapes, poses and options.
+  // Query the first pair, to check shapes, poses and options.
   if (pairs?.length !== 0) computeColumns(query, bodies, pairs?.subarray(0, 2) ?? Uint32Array.of(0, 1), options);
   const distinct = [...new Set(shapes)];
   const numbers = new Map(distinct.map((shape, k) => [shape, k]));
@@ -91,7 +91,7 @@ function checkPairs(where: string, pairs: Uint32Array, bodies: number): void {
   if (k >= 0) throw invalid(where, `pairs[${k}]`, pairs[k], `there are ${bodies} bodies`);
 }
 
-/** A copy, since the arrays of the caller may be views, and change. */
+/** A copy, because the caller's arrays may be views and may change. */
 function bytesOf(list: Uint32Array | Float64Array): Uint8Array {
   return new Uint8Array(list.buffer, list.byteOffset, list.byteLength).slice();
 }
@@ -190,7 +190,7 @@ function allPairs(bodies: number, { from, to }: Range): Uint32Array {
   return pairs;
 }
 
-/** Rows of a list of pairs. A block is within one file, since its size divides that of the files. */
+/** Pairs of a block of a list. The rows per block divide the rows per file, so one file contains the block. */
 function pairsOf(files: ReadonlyMap<string, Uint8Array>, { from, to }: Range): Uint32Array {
   const first = from % fileRows;
   const bytes = files.get(pairsFile((from - first) / fileRows)) as Uint8Array;

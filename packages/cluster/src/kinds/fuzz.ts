@@ -1,5 +1,5 @@
-// Random pairs of shapes by seed: all queries by all algorithms, whose proofs and values are compared. The lines also characterize the queries: iterations,
-// support calls and gaps between the bounds.
+// Random pairs of shapes that follow from a seed. Every algorithm answers every query; proofs are checked, and values are compared. The lines also
+// have iterations, support calls and bounds.
 import { box, capsule, cone, convex, cylinder, ellipsoid, type Shape, sphere } from 'proximal';
 import { compose, type Pose, Rng } from 'proximal/math';
 import { type Answer, answerProblemByAll, type Problem, problemQueries } from 'proximal/problem';
@@ -73,7 +73,7 @@ function pairOf({ seed, shapes }: FuzzFields, index: number): Omit<Problem, 'que
   return { dimension: 3, a, b, options: {} };
 }
 
-/** The answer of the default algorithm, and what is wrong with the answers of all. */
+/** The answer of the default algorithm, and the errors found in the answers of all algorithms. */
 function checkedAnswers(problem: Problem): object {
   const answers = answerProblemByAll(problem);
   const [first] = answers;
@@ -82,7 +82,7 @@ function checkedAnswers(problem: Problem): object {
   return { value, lower, upper, status, iterations, supportCalls, ...(wrong.length > 0 ? { wrong } : {}) };
 }
 
-/** Bounds that do not overlap contradict each other. Local answers bound only from above. */
+/** Disjoint intervals of bounds contradict each other. Depths of local methods have no lower bound, so they are not compared. */
 function problemsOf({ certificate, lower, upper, value, local }: Answer, first: Answer): string[] {
   const found = certificate?.valid === false ? ['the certificate is invalid'] : [];
   if (typeof value === 'boolean')

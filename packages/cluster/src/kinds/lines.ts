@@ -4,7 +4,7 @@ import { concatenate, encodeLine } from '../lines.ts';
 import type { Files, OpenWork } from '../work.ts';
 
 /**
- * Opens a work whose items are independent. An item that throws has its message as result, and the others are computed.
+ * Makes an `OpenWork` of independent items. The line of an item that throws has the error message; the other items are computed.
  * @param answer the fields of an item's line, after its index
  */
 export function openLines(count: number, answer: (index: number, files: Files) => object | Promise<object>): OpenWork {

@@ -1,4 +1,4 @@
-// A function of an ES module for each item of a list. Workers run it only if they were started with the module: a job cannot name one.
+// A function of an ES module for each item of a list. Workers run it only if they were started with the module: a job cannot name a module.
 import { type Fields, readText } from '../check.ts';
 import type { JobKind, LoadFile, OpenOptions, OpenWork, Work } from '../work.ts';
 import { packItems, readItems, unpackItems } from './items.ts';

@@ -1,4 +1,4 @@
-// The queries of problem files: distances, depths and growth distances, each with bounds and a checked proof.
+// The queries of problem files. Answers have bounds, and their proofs are checked.
 import { answerProblem, differencesFrom, readProblem } from 'proximal/problem';
 import { type Fields, invalid, messageOf, parseJSON, readList, readText } from '../check.ts';
 import type { JobKind, LoadFile, OpenWork, Work } from '../work.ts';

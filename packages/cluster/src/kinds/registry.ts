@@ -18,7 +18,7 @@ export function kindOf(name: string): JobKind {
   );
 }
 
-/** Prepares the items of a work. @throws Error if the work cannot be computed here, such as one without its module */
+/** Prepares the items of a job. @throws Error if the work is invalid, for example if the module lacks the function */
 export async function openWork(work: Work, options: OpenOptions = {}): Promise<OpenWork> {
   return kindOf(work.kind).open(work, options);
 }

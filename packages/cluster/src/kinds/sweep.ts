@@ -52,7 +52,7 @@ async function readSweep(where: string, given: Fields, load: LoadFile): Promise<
     samples: count,
     seed: readInteger(where, 'seed', seed, 0, 0xffffffff),
   };
-  // The first item, which checks the paths of the parameters.
+  // Start the first item, to check the paths of the parameters.
   startSimulation(readSimulation(documentOf(document, fields, 0).document as object), await robotsOf(document, read));
   return { fields: fields as unknown as Fields, files };
 }

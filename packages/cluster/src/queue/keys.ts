@@ -3,7 +3,7 @@ import { version } from '../work.ts';
 
 /** The beginning of all keys. */
 export const keyPrefix = 'proximal';
-/** The queue of BullMQ. Workers of another version have another queue, since their bits may differ. */
+/** The queue of BullMQ. Each version of the library has its own queue, because results may differ in bits. */
 export const queueName = `tasks-${version}`;
 
 /** A set sorted by start time: the ids of all runs. */

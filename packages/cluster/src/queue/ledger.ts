@@ -1,4 +1,4 @@
-// Which items of a run are done, from the log of its tasks: each item once, however often its task was delivered.
+// The finished and open tasks of a run, from its log. Each item counts once, even if its task was delivered several times.
 import { halvesOf, type Range, tasksOf } from '../ranges.ts';
 import type { Attempt, LogEntry, RunRecord } from './runs.ts';
 
@@ -18,11 +18,11 @@ export class RunError extends Error {}
 const keyOf = ({ from, to }: Range): string => `${from}.${to}`;
 
 export class Ledger {
-  /** Tasks whose end is not in the log. */
+  /** Tasks that have neither finished nor failed. */
   readonly open = new Map<string, Attempt>();
   readonly failures: ItemFailure[] = [];
   private readonly results = new Map<string, Result>();
-  /** The number of items with results, and without because of a failure. */
+  /** The number of items that have a result or have failed. */
   done = 0;
 
   constructor(private readonly record: RunRecord) {
@@ -30,7 +30,7 @@ export class Ledger {
     for (const task of tasksOf({ from: 0, to: count }, size)) this.add(task);
   }
 
-  /** The time that workers computed, in milliseconds. */
+  /** The computing time of all results, in milliseconds. */
   get milliseconds(): number {
     return [...this.results.values()].reduce((sum, result) => sum + result.milliseconds, 0);
   }

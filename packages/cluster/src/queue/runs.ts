@@ -46,7 +46,7 @@ export class Runs {
     await this.redis.multi().hset(recordKey(id), record).zadd(runsKey, created, id).exec();
   }
 
-  /** Null if there is none: the run has ended, or never began. */
+  /** Null if there is no such run: it was removed, or it never existed. */
   async read(id: string): Promise<RunRecord | null> {
     const found = await this.redis.hgetall(recordKey(id));
     const { kind, work, state } = found;
@@ -68,7 +68,7 @@ export class Runs {
     await this.redis.xadd(logKey(run), '*', 'entry', JSON.stringify(entry));
   }
 
-  /** The next entries after `last`, with the id of the last of them; waits up to `wait` milliseconds for one. 0: does not wait. */
+  /** The next entries after the id `last`, and the id of the last of them. Waits up to `wait` milliseconds for an entry; 0: does not wait. */
   async next(
     run: string,
     last: string,

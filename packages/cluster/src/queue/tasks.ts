@@ -39,7 +39,7 @@ function optionsOf(jobId: string): JobsOptions {
     jobId,
     attempts,
     backoff: { type: 'exponential', delay: retryDelay },
-    // The log has the result.
+    // The run's log keeps the outcome.
     removeOnComplete: true,
     removeOnFail: true,
   };
