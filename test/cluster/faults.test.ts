@@ -117,7 +117,7 @@ describe('a cluster', needsRedis, () => {
     );
   });
 
-  it('gives up an item that ends three workers', async () => {
+  it('gives up an item that ends every worker', async () => {
     // As under a supervisor, a worker that ends is replaced.
     let isOver = false;
     const replace = async (worker: WorkerProcess): Promise<void> => {
