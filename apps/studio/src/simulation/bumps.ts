@@ -9,7 +9,7 @@ const margin = 0.4;
 /** The position of the field's center, in meters. The robot starts at the origin, outside the field. */
 export const center = [2.4, 0, 0] as const;
 
-/** z = roughness · (s / 0.7 + 0.5), s = sin(30 x) / 5 + cos(30 y²) / 20 + sin(50 x y) / 10, which falls to 0 at the edge of the field. In meters. */
+/** z = roughness · f · (s / 0.7 + 0.5) in meters, s = sin(30 x) / 5 + cos(30 y²) / 20 + sin(50 x y) / 10. f falls from 1 to 0 at the edge of the field. */
 function heightOf(roughness: number, x: number, y: number): number {
   const inside = Math.min(halfLength - Math.abs(x), halfWidth - Math.abs(y));
   const fraction = Math.max(0, Math.min(1, inside / margin));
