@@ -9,25 +9,29 @@ import {
   projectDualCone,
 } from '../../src/contact/cones.ts';
 import { Pyramid } from '../../src/contact/pyramid.ts';
-import { Rng } from '../../src/math/index.ts';
+import type { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 const seed = 20260;
-const rng = new Rng(seed);
-const samples = Array.from({ length: 400 }, () => ({
-  v: Float64Array.from([rng.normal(), rng.normal(), rng.normal()]),
-  mu: rng.uniform() < 0.1 ? 0 : 10 ** rng.uniform(-2, 1),
-}));
 const difference = (a: Float64Array, b: Float64Array): number[] => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** All signs, exact zeros, and lengths from tiny to huge. */
-const vectors = [
-  ...[-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, -1e-9, 0, 1e-9, 1].map((z) => [x, y, z]))),
-  ...Array.from({ length: 200 }, () => {
+/** All signs and exact zeros. */
+const special = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, -1e-9, 0, 1e-9, 1].map((z) => [x, y, z])));
+
+/** Checks the special vectors, and 200 random vectors with lengths from tiny to huge. */
+function forVectors(check: (v: readonly number[], rng: Rng) => void): void {
+  forAll({ seed, cases: special.length + 200 }, (rng, index) => {
+    if (index < special.length) {
+      check(special[index], rng);
+      return;
+    }
     const [a, b] = [10 ** rng.uniform(-12, 12), 10 ** rng.uniform(-12, 12)];
-    return [a * rng.normal(), a * rng.normal(), b * rng.normal()];
-  }),
-];
+    check([a * rng.normal(), a * rng.normal(), b * rng.normal()], rng);
+  });
+}
+
+const randomVector = (rng: Rng): Float64Array => Float64Array.from([rng.normal(), rng.normal(), rng.normal()]);
 
 describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', (mu) => {
   const cosine = 1 / Math.hypot(1, mu);
@@ -38,7 +42,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     return p;
   };
   /** A random point of the cone whose boundary has the direction (side, up); half of the points are on the boundary. For the dual cone, side and up are exchanged. */
-  const pointOfCone = (side: number, up: number, size: number): number[] => {
+  const pointOfCone = (rng: Rng, side: number, up: number, size: number): number[] => {
     const angle = rng.uniform(0, 2 * Math.PI);
     const [fraction, length] = [rng.uniform() < 0.5 ? 1 : rng.uniform(), size * rng.uniform(0, 2)];
     return [fraction * length * side * Math.cos(angle), fraction * length * side * Math.sin(angle), length * up];
@@ -48,7 +52,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     ['the cone', projectCone, coneDistance, sine, cosine],
     ['its dual', projectDualCone, dualConeDistance, cosine, sine],
   ] as const)('the projection onto %s is inside, nearest and idempotent', (_name, onto, distance, side, up) => {
-    for (const v of vectors) {
+    forVectors((v, rng) => {
       const size = Math.hypot(...v);
       const p = project(v, onto);
       expect(p[2]).toBeGreaterThanOrEqual(0);
@@ -56,17 +60,17 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
       const expected = Math.hypot(...difference(Float64Array.from(v), p));
       expect(Math.abs(distance(Math.hypot(v[0], v[1]), v[2], mu) - expected)).toBeLessThanOrEqual(1e-15 * size);
       for (let k = 0; k < 20; k++) {
-        const other = pointOfCone(side, up, size);
+        const other = pointOfCone(rng, side, up, size);
         expect(Math.hypot(v[0] - other[0], v[1] - other[1], v[2] - other[2])).toBeGreaterThanOrEqual(
           expected - 4e-15 * size,
         );
       }
       expect(Math.hypot(...difference(project([...p], onto), p))).toBeLessThanOrEqual(1e-15 * size);
-    }
+    });
   });
 
   it("satisfies Moreau's decomposition for every vector", () => {
-    for (const v of vectors) {
+    forVectors((v) => {
       const size = Math.hypot(...v);
       const p = project(v, projectCone);
       const d = project(
@@ -75,11 +79,11 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
       );
       for (let k = 0; k < 3; k++) expect(Math.abs(p[k] - d[k] - v[k])).toBeLessThanOrEqual(1e-15 * size);
       expect(Math.abs(dot(p, d))).toBeLessThanOrEqual(1e-15 * size * size);
-    }
+    });
   });
 
   it('correctedDistance is the distance of σ + Γ(σ) from the dual cone, also where the sum would round', () => {
-    for (const [x, y, z] of vectors) {
+    forVectors(([x, y, z]) => {
       const slip = Math.hypot(x, y);
       const found = correctedDistance(slip, z, mu);
       // If z + µ slip keeps most digits of z, the reference uses this sum. Otherwise it is the limit −z/√(1 + µ²), the distance from the side
@@ -88,12 +92,14 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
       const wanted = isKept ? dualConeDistance(slip, z + mu * slip, mu) : Math.max(0, -z) * cosine;
       expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-12 * Math.abs(z));
       if (z >= 0) expect(found).toBe(0);
-    }
+    });
   });
 });
 
 it('the projection onto a disc keeps the direction and the normal component', () => {
-  for (const { v, mu } of samples) {
+  forAll({ seed, cases: 400 }, (rng) => {
+    const v = randomVector(rng);
+    const mu = rng.uniform() < 0.1 ? 0 : 10 ** rng.uniform(-2, 1);
     const p = v.slice();
     const radius = mu * Math.abs(v[2]);
     projectDisc(p, 0, radius);
@@ -101,7 +107,7 @@ it('the projection onto a disc keeps the direction and the normal component', ()
     expect(Math.hypot(p[0], p[1])).toBeLessThanOrEqual(radius * (1 + 1e-15));
     expect(Math.abs(p[0] * v[1] - p[1] * v[0])).toBeLessThan(1e-12);
     if (Math.hypot(v[0], v[1]) <= radius) expect(p).toEqual(v);
-  }
+  });
 });
 
 it.each([4, 6, 8, 16])(
@@ -109,7 +115,8 @@ it.each([4, 6, 8, 16])(
   (facets) => {
     const pyramid = new Pyramid();
     pyramid.set(facets, false);
-    for (const { v } of samples) {
+    forAll({ seed, cases: 400 }, (rng) => {
+      const v = randomVector(rng);
       const p = v.slice();
       pyramid.project(p, 0, 0.7);
       expect(pyramid.gauge(p[0], p[1])).toBeLessThanOrEqual(0.7 * (1 + 1e-14));
@@ -122,7 +129,7 @@ it.each([4, 6, 8, 16])(
           if (nearest > 0) expect(Math.hypot(x - v[0], y - v[1])).toBeGreaterThan(nearest - 1e-12);
         }
       }
-    }
+    });
   },
 );
 

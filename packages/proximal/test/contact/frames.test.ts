@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest';
 import { contactFrame, normalReference, rotateImpulses } from '../../src/contact/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 const seed = 31;
-const rng = new Rng(seed);
 const dot = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): number =>
   a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
 const worldOf = (frame: Float64Array, [x, y, n]: ArrayLike<number> & Iterable<number>): number[] =>
   [0, 1, 2].map((k) => frame[k] * x + frame[3 + k] * y + frame[6 + k] * n);
 
 it(`contactFrame makes right-handed frames that depend on the normal alone (seed ${seed})`, () => {
-  const normals = [[0, 0, 1], [0, 0, -1], [1, 0, 0], ...Array.from({ length: 200 }, () => rng.direction())];
-  for (const normal of normals) {
+  const expectFrame = (normal: readonly number[]): void => {
     const frame = contactFrame(normal);
     for (let i = 0; i < 9; i += 3)
       for (let j = 0; j < 9; j += 3) expect(dot(frame, i, frame, j)).toBeCloseTo(i === j ? 1 : 0, 14);
@@ -22,11 +20,18 @@ it(`contactFrame makes right-handed frames that depend on the normal alone (seed
     ];
     for (let k = 0; k < 3; k++) expect(cross[k]).toBeCloseTo(normal[k], 14);
     expect([...contactFrame(Float64Array.from(normal))]).toEqual([...frame]);
-  }
+  };
+  for (const normal of [
+    [0, 0, 1],
+    [0, 0, -1],
+    [1, 0, 0],
+  ])
+    expectFrame(normal);
+  forAll({ seed, cases: 200 }, (rng) => expectFrame(rng.direction()));
 });
 
 it('rotateImpulses keeps impulses of unchanged normals, and rotates the others with their normals', () => {
-  for (let k = 0; k < 100; k++) {
+  forAll({ seed, cases: 100 }, (rng) => {
     const from = Float64Array.from([...rng.direction(), ...rng.direction()]);
     const to = Float64Array.from([...rng.direction(), ...from.slice(3)]);
     const impulses = Float64Array.from({ length: 8 }, () => rng.normal());
@@ -47,7 +52,7 @@ it('rotateImpulses keeps impulses of unchanged normals, and rotates the others w
     for (let j = 0; j < 8; j++) expect(back[j]).toBeCloseTo(impulses[j], 12);
     expect(rotateImpulses(impulses, from, to, impulses)).toBe(impulses);
     expect([...impulses]).toEqual([...turned]);
-  }
+  });
 });
 
 it('rotateImpulses accepts a normal that reverses', () => {

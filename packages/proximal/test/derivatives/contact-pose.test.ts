@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contactPose } from '../../src/derivatives/index.ts';
 import { box, convex, distance, ellipsoid, halfspace, rounded, sphere } from '../../src/index.ts';
 import { transformPoint } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { Rng } from './scenes.ts';
 
 const rough = (rng: Rng) => {
@@ -13,11 +14,10 @@ const rough = (rng: Rng) => {
 describe('contactPose', () => {
   it('brings points of smooth bodies together', () => {
     const [a, b] = [ellipsoid(1, 0.6, 0.4), ellipsoid(0.3, 0.5, 0.7)];
-    for (let seed = 1; seed <= 20; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 1, cases: 20 }, (rng) => {
       const [pointA, pointB] = [a.support(rng.direction()), b.support(rng.direction())];
       const { pose, cost, costs, converged, result, iterations } = contactPose(a, pointA, b, pointB);
-      expect(converged, `seed ${seed}`).toBe(true);
+      expect(converged).toBe(true);
       expect(cost).toBeLessThan(1e-16);
       expect(iterations).toBeLessThan(10);
       expect(costs).toHaveLength(iterations + 1);
@@ -26,20 +26,19 @@ describe('contactPose', () => {
         expect(x).toBeCloseTo(pointA[k], 7);
       });
       expect(distance(a, {}, b, pose).distance).toBeCloseTo(0, 7);
-    }
+    });
   });
 
   it.each(['gumbel', 'gaussian'] as const)('%s: brings corners of polytopes together, from any start', (estimator) => {
     let failures = 0;
-    for (let seed = 1; seed <= 30; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 2, cases: 30 }, (rng, index) => {
       const [a, b] = [rough(rng), rough(rng)];
       const [pointA, pointB] = [a.support(rng.direction()), b.support(rng.direction())];
       const start = Float64Array.of(...rng.direction(), ...rng.rotation());
-      const found = contactPose(a, pointA, b, pointB, { estimator, start, seed });
+      const found = contactPose(a, pointA, b, pointB, { estimator, start, seed: index });
       for (let k = 1; k < found.costs.length; k++) expect(found.costs[k]).toBeLessThanOrEqual(found.costs[k - 1]);
       if (!found.converged) failures++;
-    }
+    });
     expect(failures).toBeLessThanOrEqual(1);
   });
 

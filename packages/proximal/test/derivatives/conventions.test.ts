@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Derivatives, differentiate } from '../../src/derivatives/index.ts';
 import { Pair, sphere } from '../../src/index.ts';
 import { compose, inverse, type Pose, transformPoint } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { difference, edgyMakers, jacobians, Rng, randomPoses, worldDifferences, worst } from './scenes.ts';
 
 const exact = { estimator: 'exact' } as const;
@@ -11,15 +12,14 @@ const names = ['capsule', 'box', 'roundedBox', 'smallHull', 'hull', 'roundedHull
 describe('with respect to', () => {
   it.each(['relative', 'a', 'b'] as const)('%s: equals finite differences for that motion', (which) => {
     let compared = 0;
-    for (let seed = 1; seed <= 60; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 1, cases: 60 }, (rng) => {
       const [a, b] = [0, 1].map(() => edgyMakers[names[rng.index(names.length)]](rng));
       const { poseA, poseB } = randomPoses(rng);
       const found = differentiate(a, poseA, b, poseB, { ...exact, withRespectTo: which });
-      if (!found.differentiable.points) continue;
+      if (!found.differentiable.points) return;
       compared++;
-      expect(worst(found, worldDifferences(a, poseA, b, poseB, which)), `seed ${seed}`).toBeLessThan(2e-6);
-    }
+      expect(worst(found, worldDifferences(a, poseA, b, poseB, which))).toBeLessThan(2e-6);
+    });
     expect(compared).toBeGreaterThan(50);
   });
 
@@ -42,8 +42,7 @@ describe('with respect to', () => {
 });
 
 it('the derivative of the separation is that of pointB − pointA, and of distance · normal unless the normal is smoothed', () => {
-  for (let seed = 1; seed <= 20; seed++) {
-    const rng = new Rng(seed);
+  forAll({ seed: 2, cases: 20 }, (rng) => {
     const [a, b] = [edgyMakers['hull'](rng), edgyMakers['box'](rng)];
     const { poseA, poseB } = randomPoses(rng);
     const options = (['gumbel', 'gaussian', 'exact'] as const).flatMap((estimator) =>
@@ -63,9 +62,9 @@ it('the derivative of the separation is that of pointB − pointA, and of distan
       const product = separation.map(
         (_, k) => distance[k % 6] * result.normal[Math.floor(k / 6)] + result.distance * normal[k],
       );
-      expect(difference(separation, product), `seed ${seed}`).toBeLessThan(1e-9);
+      expect(difference(separation, product)).toBeLessThan(1e-9);
     }
-  }
+  });
 });
 
 describe('a common rigid motion', () => {
@@ -97,8 +96,12 @@ describe('a common rigid motion', () => {
         const [here, there] = [evaluate('relative'), evaluate('relative', motion)];
         expect(worst(here, there), `seed ${seed}`).toBeLessThan(tolerance);
         const world = evaluate('b', motion);
-        expect(difference(frame(compose(motion, poseA), world.pointA), here.pointA)).toBeLessThan(tolerance);
-        expect(difference(frame(compose(motion, poseA), world.normal), here.normal)).toBeLessThan(tolerance);
+        expect(difference(frame(compose(motion, poseA), world.pointA), here.pointA), `seed ${seed}`).toBeLessThan(
+          tolerance,
+        );
+        expect(difference(frame(compose(motion, poseA), world.normal), here.normal), `seed ${seed}`).toBeLessThan(
+          tolerance,
+        );
       }
     },
   );
@@ -122,31 +125,29 @@ it('does not depend on the unit of length', () => {
 });
 
 it('exchanging A and B exchanges the blocks', () => {
-  for (let seed = 1; seed <= 20; seed++) {
-    const rng = new Rng(seed);
+  forAll({ seed: 4, cases: 20 }, (rng) => {
     const [a, b] = [edgyMakers['cylinder'](rng), edgyMakers['hull'](rng)];
     const { poseA, poseB } = randomPoses(rng);
     const one = differentiate(a, poseA, b, poseB, { ...exact, withRespectTo: 'a' });
     const other = differentiate(b, poseB, a, poseA, { ...exact, withRespectTo: 'b' });
-    if (!one.differentiable.points) continue;
-    expect(difference(one.pointA, other.pointB), `seed ${seed}`).toBeLessThan(1e-6);
+    if (!one.differentiable.points) return;
+    expect(difference(one.pointA, other.pointB)).toBeLessThan(1e-6);
     expect(
       difference(
         one.normal,
         other.normal.map((x) => -x),
       ),
-      `seed ${seed}`,
     ).toBeLessThan(1e-6);
-    expect(difference(one.distance, other.distance), `seed ${seed}`).toBeLessThan(1e-6);
-  }
+    expect(difference(one.distance, other.distance)).toBeLessThan(1e-6);
+  });
 });
 
 it('Pair.differentiate equals differentiate, and returns the same object every time', () => {
-  const rng = new Rng(7);
-  const [a, b] = [edgyMakers['hull'](rng), edgyMakers['hull'](rng)];
+  const random = new Rng(7);
+  const [a, b] = [edgyMakers['hull'](random), edgyMakers['hull'](random)];
   const pair = new Pair(a, b);
   const options = { estimator: 'gumbel', withRespectTo: 'both' } as const;
-  for (let k = 0; k < 10; k++) {
+  forAll({ seed: 7, cases: 10 }, (rng) => {
     const { poseA, poseB } = randomPoses(rng);
     const found = pair.differentiate(poseA, poseB, options);
     expect(found).toBe(pair.derivatives);
@@ -154,15 +155,15 @@ it('Pair.differentiate equals differentiate, and returns the same object every t
     const free = differentiate(a, poseA, b, poseB, options);
     expect(worst(found, free)).toBeLessThan(1e-9);
     expect(found.result.distance).toBeCloseTo(free.result.distance, 12);
-  }
+  });
 });
 
 it('accepts a known result', () => {
-  const rng = new Rng(11);
-  const [a, b] = [edgyMakers['hull'](rng), edgyMakers['cylinder'](rng)];
+  const random = new Rng(11);
+  const [a, b] = [edgyMakers['hull'](random), edgyMakers['cylinder'](random)];
   const pair = new Pair(a, b);
   const options = { result: pair.result };
-  for (let k = 0; k < 20; k++) {
+  forAll({ seed: 11, cases: 20 }, (rng) => {
     const { poseA, poseB } = randomPoses(rng);
     pair.signedDistance(poseA, poseB);
     const { distance } = pair.result;
@@ -170,5 +171,5 @@ it('accepts a known result', () => {
     expect(found.result).toBe(pair.result);
     expect(found.result.distance).toBe(distance);
     expect(worst(found, differentiate(a, poseA, b, poseB))).toBeLessThan(1e-6);
-  }
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { differentiate, smoothedSupportHessian } from '../../src/derivatives/index.ts';
 import { capsule, ellipsoid, halfspace, point, sphere } from '../../src/index.ts';
 import { inverse, transformPoint } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { difference, edgyMakers, moved, Rng, randomPoses, roundMakers, worst } from './scenes.ts';
 
 const exact = { estimator: 'exact' } as const;
@@ -16,17 +17,16 @@ function compare(
   let [compared, all] = [0, 0];
   for (const [nameA, makeA] of makers) {
     for (const [nameB, makeB] of makers) {
-      for (let seed = 1; seed <= count; seed++) {
-        const rng = new Rng(seed);
+      forAll({ seed: 1, cases: count }, (rng) => {
         const [a, b] = [makeA(rng), makeB(rng)];
         const { poseA, poseB } = randomPoses(rng);
         const found = differentiate(a, poseA, b, poseB, exact);
         all++;
-        if (!found.differentiable.points) continue;
+        if (!found.differentiable.points) return;
         compared++;
         const checked = differentiate(a, poseA, b, poseB, { estimator: 'finite-difference' });
-        expect(worst(found, checked), `${nameA} ${nameB} seed ${seed}`).toBeLessThan(tolerance);
-      }
+        expect(worst(found, checked), `${nameA} ${nameB}`).toBeLessThan(tolerance);
+      });
     }
   }
   return compared / all;
@@ -74,8 +74,7 @@ describe('against finite differences', () => {
 
 describe('closed forms', () => {
   it('two spheres: n = c/|c| at every distance', () => {
-    for (let seed = 1; seed <= 20; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 2, cases: 20 }, (rng) => {
       const c = rng.direction().map((x) => 2 * x);
       const [ra, rb] = [rng.uniform(0.2, 2), rng.uniform(0.2, 2)];
       for (const estimator of ['exact', 'gumbel', 'gaussian'] as const) {
@@ -92,7 +91,7 @@ describe('closed forms', () => {
           for (let column = 3; column < 6; column++) expect(found.pointB[6 * row + column]).toBeCloseTo(0, 12);
         }
       }
-    }
+    });
   });
 
   it('crossed capsules: the axes face each other', () => {
@@ -158,14 +157,13 @@ describe('closed forms', () => {
 describe('smoothedSupportHessian', () => {
   it('exact: equals supportHessian of the shapes', () => {
     for (const make of Object.values({ ...roundMakers, ...edgyMakers })) {
-      const rng = new Rng(8);
-      const shape = make(rng);
-      for (let k = 0; k < 10; k++) {
+      const shape = make(new Rng(8));
+      forAll({ seed: 8, cases: 10 }, (rng) => {
         const direction = rng.direction().map((x) => 3 * x);
         const { exists, hessian } = shape.supportHessian(direction);
         expect(exists).toBe(true);
         expect(difference(smoothedSupportHessian(shape, direction, exact), hessian)).toBeLessThan(1e-9);
-      }
+      });
     }
   });
 

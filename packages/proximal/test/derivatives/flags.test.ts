@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Derivatives, differentiate } from '../../src/derivatives/index.ts';
 import { box, capsule, convex, cylinder, ellipsoid, point, type Shape, segment, sphere } from '../../src/index.ts';
 import type { PoseLike } from '../../src/math/index.ts';
-import { Rng } from './scenes.ts';
+import { forAll } from '../for-all.ts';
 
 const cube = box(1, 1, 1);
 const eighthTurn = [0, 0, Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)];
@@ -68,11 +68,10 @@ describe('differentiable', () => {
   });
 
   it('is true almost everywhere', () => {
-    for (let seed = 1; seed <= 100; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 1, cases: 100 }, (rng) => {
       const hull = convex(Array.from({ length: 20 }, () => rng.direction()));
       const pose = Float64Array.of(...rng.direction().map((x) => x * rng.uniform(0.2, 3)), ...rng.rotation());
-      expect(flagsOf(hull, cube, pose), `seed ${seed}`).toEqual(all);
-    }
+      expect(flagsOf(hull, cube, pose)).toEqual(all);
+    });
   });
 });

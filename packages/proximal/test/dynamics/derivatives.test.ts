@@ -11,7 +11,8 @@ import {
   massMatrix,
   randomConfiguration,
 } from '../../src/dynamics/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import type { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { derivativeErrors } from './differences.ts';
 import { randomVector, relativeError, sampleModels } from './robots.ts';
 
@@ -19,16 +20,17 @@ const seed = 20262;
 
 describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, model) => {
   const data = model.createData();
-  const rng = new Rng(seed + model.nv);
-  const states = Array.from({ length: 3 }, () => ({
+  const stateOf = (rng: Rng) => ({
     q: randomConfiguration(model, rng),
     v: randomVector(rng, model.nv, 1),
     a: randomVector(rng, model.nv, 2),
     forces: randomVector(rng, 6 * model.joints.length, 2),
-  }));
+  });
+  const forStates = (check: (state: ReturnType<typeof stateOf>, rng: Rng) => void): void =>
+    forAll({ seed: seed + model.nv, cases: 3, tries: 100 }, (rng) => check(stateOf(rng), rng));
 
   it('inverse dynamics, to 1e-6', () => {
-    for (const { q, v, a, forces } of states) {
+    forStates(({ q, v, a, forces }) => {
       for (const external of [undefined, forces]) {
         const { dq, dv, da } = inverseDynamicsDerivatives(model, data, q, v, a, external);
         const errors = derivativeErrors(
@@ -43,11 +45,11 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
         expect(errors.dv).toBeLessThan(1e-6);
         expect(relativeError(da, massMatrix(model, model.createData(), q))).toBeLessThan(1e-13);
       }
-    }
+    });
   });
 
   it('forward dynamics, to 1e-6', () => {
-    for (const { q, v, a, forces } of states) {
+    forStates(({ q, v, a, forces }, rng) => {
       for (const external of [undefined, forces]) {
         const tau = inverseDynamics(model, data, q, v, a, external).slice();
         const { dq, dv, dtau } = forwardDynamicsDerivatives(model, data, q, v, tau, external);
@@ -75,11 +77,11 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
         const expected = before.map((x, row) => more.reduce((sum, y, k) => sum + dtau[row * model.nv + k] * y, x));
         expect(relativeError(moved, expected)).toBeLessThan(1e-10);
       }
-    }
+    });
   });
 
   it('the velocity of a frame, in every reference, to 1e-6', () => {
-    for (const { q, v } of states) {
+    forStates(({ q, v }) => {
       for (const reference of ['local', 'world', 'local-world-aligned'] as const) {
         const { dq, dv } = frameVelocityDerivatives(model, data, q, v, 'tool', reference);
         const other = model.createData();
@@ -97,6 +99,6 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
         expect(errors.dq).toBeLessThan(1e-6);
         expect(errors.dv).toBeLessThan(1e-6);
       }
-    }
+    });
   });
 });

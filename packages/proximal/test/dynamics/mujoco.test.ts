@@ -11,6 +11,7 @@ import {
 } from '../../src/dynamics/index.ts';
 import { loadMjcf, loadUrdf, readMjcf, readUrdf } from '../../src/io/index.ts';
 import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { ownMjcf, ownUrdf } from '../io/robots/samples.ts';
 import { MujocoReference, mujoco, urdfForMujoco, withoutGeoms } from './mujoco.ts';
 import { randomVector, relativeError } from './robots.ts';
@@ -25,8 +26,7 @@ async function compare(text: string, model: Model): Promise<void> {
   expect([mjModel.nq, mjModel.nv]).toEqual([model.nq, model.nv]);
   const reference = new MujocoReference(mj, mjModel, model);
   const data = model.createData();
-  const rng = new Rng(seed);
-  for (let k = 0; k < 5; k++) {
+  forAll({ seed, cases: 5 }, (rng) => {
     const q = randomConfiguration(model, rng);
     const v = randomVector(rng, model.nv);
     const tau = randomVector(rng, model.nv);
@@ -43,7 +43,7 @@ async function compare(text: string, model: Model): Promise<void> {
       count++;
     }
     expect(count).toBeGreaterThanOrEqual(model.joints.length);
-  }
+  });
 }
 
 /** The largest difference, relative to the largest number. */

@@ -18,7 +18,8 @@ import {
   type Vec3,
 } from '../../src/index.ts';
 import { compose, fromAxisAngle, type Pose } from '../../src/math/index.ts';
-import { Rng } from '../random.ts';
+import { forAll } from '../for-all.ts';
+import type { Rng } from '../random.ts';
 
 const step = 1e-6;
 
@@ -49,8 +50,9 @@ function inside(rng: Rng, shape: Shape): Vec3 {
 
 describe('growthGradient', () => {
   it.each(Object.keys(kinds))('equals finite differences for a %s and every other shape', (kind) => {
-    const rng = new Rng(51);
-    for (const other of Object.keys(kinds)) {
+    const others = Object.keys(kinds);
+    forAll({ seed: 51, cases: others.length }, (rng, index) => {
+      const other = others[index];
       const [a, b] = [kinds[kind](rng), kinds[other](rng)];
       const pose = (reach: number): Pose =>
         compose({ position: rng.direction().map((x) => x * reach), rotation: rng.rotation() }, {});
@@ -65,7 +67,7 @@ describe('growthGradient', () => {
         return out;
       };
       const gradient = growthGradient(a, poseA, b, poseB, options);
-      const label = `seed 51: ${kind} and ${other}`;
+      const label = `${kind} and ${other}`;
       expect(gradient.isDifferentiable, label).toBe(true);
       expect(gradient.result.growth).toBe(growthAt(poseA, poseB));
       const allowed = 2e-6 * Math.hypot(...gradient.poseB);
@@ -85,7 +87,7 @@ describe('growthGradient', () => {
         expect(Math.abs(byA - gradient.centerA[k]), `${label}, A's center ${k}`).toBeLessThan(allowed);
         expect(Math.abs(byB - gradient.centerB[k]), `${label}, B's center ${k}`).toBeLessThan(allowed);
       }
-    }
+    });
   });
 
   it('has known values', () => {

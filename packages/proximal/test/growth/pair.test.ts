@@ -9,7 +9,6 @@ import {
   cylinder,
   ellipsoid,
   type GrowthOptions,
-  type GrowthResult,
   growthDistance,
   Pair,
   type Shape,
@@ -18,6 +17,7 @@ import {
   target,
 } from '../../src/index.ts';
 import { compose, type Pose } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { Rng, randomPose, randomShape } from '../random.ts';
 
 const initialTarget = target();
@@ -42,23 +42,24 @@ describe.each(['primal', 'dual', 'none', undefined] as const)('warm start %s', (
   const options: GrowthOptions = warmStart === undefined ? {} : { warmStart };
 
   it('finds the growth of a cold query, with a valid certificate', () => {
-    const rng = new Rng(41);
-    const shapes = [box(1, 0.5, 0.2), ellipsoid(1, 0.5, 0.3), cylinder(0.3, 1), hull(rng, 200), sphere(0.7)];
+    const shapes = [box(1, 0.5, 0.2), ellipsoid(1, 0.5, 0.3), cylinder(0.3, 1), hull(new Rng(41), 200), sphere(0.7)];
     for (const a of shapes) {
       for (const b of shapes) {
-        const pair = new Pair(a, b);
-        pair.setGrowth(options);
-        const poseA = compose({}, {});
-        for (const poseB of path(rng, 30)) {
-          const result = pair.growthDistance(poseA, poseB);
-          const label = `seed 41: ${a.kind} and ${b.kind}`;
-          expect(result, label).toBe(pair.growthResult);
-          expect(result.converged, label).toBe(true);
-          expect(certify(a, poseA, b, poseB, result).valid, label).toBe(true);
-          const cold = growthDistance(a, poseA, b, poseB);
-          expect(result.lower, label).toBeLessThanOrEqual(cold.upper * (1 + 1e-12));
-          expect(result.upper, label).toBeGreaterThanOrEqual(cold.lower * (1 - 1e-12));
-        }
+        forAll({ seed: 41, cases: 1 }, (rng) => {
+          const pair = new Pair(a, b);
+          pair.setGrowth(options);
+          const poseA = compose({}, {});
+          for (const poseB of path(rng, 30)) {
+            const result = pair.growthDistance(poseA, poseB);
+            const label = `${a.kind} and ${b.kind}`;
+            expect(result, label).toBe(pair.growthResult);
+            expect(result.converged, label).toBe(true);
+            expect(certify(a, poseA, b, poseB, result).valid, label).toBe(true);
+            const cold = growthDistance(a, poseA, b, poseB);
+            expect(result.lower, label).toBeLessThanOrEqual(cold.upper * (1 + 1e-12));
+            expect(result.upper, label).toBeGreaterThanOrEqual(cold.lower * (1 - 1e-12));
+          }
+        });
       }
     }
   });
@@ -139,22 +140,20 @@ describe('a warm pair', () => {
 
 describe('both targets', () => {
   it('give bitwise identical results', () => {
-    const seed = Number(process.env['PROXIMAL_SEED'] ?? 47);
-    const runQuery = (name: 'js' | 'wasm'): GrowthResult[] => {
-      setTarget(name);
-      const rng = new Rng(seed);
-      const results: GrowthResult[] = [];
-      while (results.length < 6000) {
-        const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
-        const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
-        if (!(Math.max(a.inradius, b.inradius) > 0)) continue;
+    let queried = 0;
+    forAll({ seed: 47, cases: 4000 }, (rng) => {
+      const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];
+      const [poseA, poseB, poseBefore] = [randomPose(rng, 1), randomPose(rng, 1), randomPose(rng, 1)];
+      if (!(Math.max(a.inradius, b.inradius) > 0)) return;
+      queried++;
+      const [js, wasm] = (['js', 'wasm'] as const).map((name) => {
+        setTarget(name);
         const pair = new Pair(a, b);
-        pair.growthDistance(poseA, randomPose(rng, 1));
-        results.push(growthDistance(a, poseA, b, poseB), copyResult(pair.growthDistance(poseA, poseB)));
-      }
-      return results;
-    };
-    const [js, wasm] = [runQuery('js'), runQuery('wasm')];
-    for (let k = 0; k < js.length; k++) expect(wasm[k], `seed ${seed}, result ${k}`).toEqual(js[k]);
+        pair.growthDistance(poseA, poseBefore);
+        return [growthDistance(a, poseA, b, poseB), copyResult(pair.growthDistance(poseA, poseB))];
+      });
+      expect(wasm).toEqual(js);
+    });
+    expect(queried).toBeGreaterThanOrEqual(3000);
   });
 });

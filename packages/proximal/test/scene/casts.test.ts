@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { box, collide, distance, halfspace, sphere } from '../../src/index.ts';
 import { compose, fromAxisAngle, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { type Motion, Scene, timeOfImpact, triangleMesh } from '../../src/scene/index.ts';
+import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
 describe('shapeCast', () => {
@@ -31,8 +32,7 @@ describe('shapeCast', () => {
   });
 
   it('is never too late, and too early by at most the tolerance, for random shapes', () => {
-    for (let seed = 0; seed < 60; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 1, cases: 60 }, (rng) => {
       const [a, b] = [anyShape(rng), anyShape(rng)];
       const poseA = poseWithin(rng, 1);
       const poseB = compose({ position: [3, 0, 0] }, poseWithin(rng, 0.5));
@@ -40,10 +40,10 @@ describe('shapeCast', () => {
       const result = timeOfImpact({ shape: a, pose: poseA }, { linear: motion }, { shape: b, pose: poseB }, {});
       const at = (t: number): Float64Array => compose({ position: motion.map((x) => t * x) as Vec3 }, poseA);
       for (let t = 0; t < result.time - 1e-9; t += 0.02) expect(collide(a, at(t), b, poseB)).toBe(false);
-      if (!result.hit) continue;
+      if (!result.hit) return;
       expect(distance(a, at(result.time), b, poseB).distance).toBeLessThan(1e-7);
       if (result.upper < 1) expect(collide(a, at(result.upper), b, poseB)).toBe(true);
-    }
+    });
   });
 
   it('reports overlap at the start, and no hit for separating shapes', () => {
@@ -101,8 +101,7 @@ describe('timeOfImpact with rotation', () => {
 
   it('is never too late, and too early by at most the tolerance, for random motions', () => {
     let hits = 0;
-    for (let seed = 0; seed < 60; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 2, cases: 60 }, (rng) => {
       const [a, b] = [anyShape(rng), anyShape(rng)];
       const [poseA, poseB] = [poseWithin(rng, 0.5), compose({ position: [2.5, 0, 0] }, poseWithin(rng, 0.5))];
       const motion = (toward: number): Required<Motion> => ({
@@ -122,12 +121,12 @@ describe('timeOfImpact with rotation', () => {
         const [p, q] = both(t);
         expect(collide(a, p, b, q)).toBe(false);
       }
-      if (!result.hit) continue;
+      if (!result.hit) return;
       hits++;
       const [p, q] = both(result.time);
       expect(distance(a, p, b, q).distance).toBeLessThan(1e-7);
       if (result.upper < 1) expect(collide(a, both(result.upper)[0], b, both(result.upper)[1])).toBe(true);
-    }
+    });
     expect(hits).toBeGreaterThan(15);
   });
 
@@ -149,11 +148,7 @@ describe('timeOfImpact with rotation', () => {
 describe('shapes that touch at the start', () => {
   const up: Vec3 = [0, 0, 1];
   /** Two boxes, face on face, in any frame; the upper one's motion is given in that frame. */
-  const impactOfFlushBoxes = (
-    seed: number,
-    motion: (rng: Rng) => Required<Motion>,
-  ): ReturnType<typeof timeOfImpact> => {
-    const rng = new Rng(seed);
+  const impactOfFlushBoxes = (rng: Rng, motion: (rng: Rng) => Required<Motion>): ReturnType<typeof timeOfImpact> => {
     const frame = poseWithin(rng, 10);
     const resting = { shape: box(1, 1, 1), pose: frame };
     const at: Vec3 = [rng.uniform(-1, 1), rng.uniform(-1, 1), 1.5];
@@ -164,45 +159,44 @@ describe('shapes that touch at the start', () => {
   };
 
   it('are no hit when they slide along a face', () => {
-    for (let seed = 0; seed < 200; seed++) {
-      const result = impactOfFlushBoxes(seed, (rng) => ({
+    forAll({ seed: 3, cases: 200 }, (rng, index) => {
+      const result = impactOfFlushBoxes(rng, (rng) => ({
         linear: [rng.uniform(-5, 5), rng.uniform(-5, 5), 0],
-        angular: [0, 0, seed % 2 === 0 ? 0 : rng.uniform(-5, 5)],
+        angular: [0, 0, index % 2 === 0 ? 0 : rng.uniform(-5, 5)],
       }));
-      expect([seed, result.hit, result.status]).toEqual([seed, false, 'separated']);
-    }
+      expect([result.hit, result.status]).toEqual([false, 'separated']);
+    });
   });
 
   it('are no hit when they separate faster than they rotate', () => {
-    for (let seed = 0; seed < 200; seed++) {
+    forAll({ seed: 4, cases: 200 }, (rng) => {
       // By the bound on the speed they might meet: points of the upper box are up to 0.995 from its center. But along the face normal, rotation moves
       // its corners by at most 2.2 · 0.86 = 1.9, because they are at most 0.86 from the line through its center along this normal. The boxes
       // separate by 2.
-      const result = impactOfFlushBoxes(seed, (rng) => ({
+      const result = impactOfFlushBoxes(rng, (rng) => ({
         linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), 2],
         angular: rng.direction().map((x) => 2.2 * x) as Vec3,
       }));
-      expect([seed, result.hit]).toEqual([seed, false]);
-    }
+      expect(result.hit).toBe(false);
+    });
   });
 
   it('are a hit at time 0 when they approach, or turn into each other', () => {
-    for (let seed = 0; seed < 200; seed++) {
-      const result = impactOfFlushBoxes(seed, (rng) => ({
-        linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), seed % 2 === 0 ? 0 : -1],
+    forAll({ seed: 5, cases: 200 }, (rng, index) => {
+      const result = impactOfFlushBoxes(rng, (rng) => ({
+        linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), index % 2 === 0 ? 0 : -1],
         angular: [rng.uniform(1, 2), rng.uniform(1, 2), 0],
       }));
-      expect([seed, result.hit, result.time]).toEqual([seed, true, 0]);
-    }
+      expect([result.hit, result.time]).toEqual([true, 0]);
+    });
   });
 
   it('are no hit as balls that separate, slide or roll with any spin', () => {
-    for (let seed = 0; seed < 200; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 6, cases: 200 }, (rng, index) => {
       const [n, w] = [rng.direction(), rng.direction()];
       const along = rng.direction();
       const speed = along.reduce((sum, x, k) => sum + x * n[k], 0);
-      const kind = seed % 3;
+      const kind = index % 3;
       // Separating, tangential or zero.
       const linear = along.map((x, k) => (kind === 0 ? -n[k] : kind === 1 ? x - speed * n[k] : 0)) as Vec3;
       const ball = { shape: sphere(1), pose: {} };
@@ -211,8 +205,8 @@ describe('shapes that touch at the start', () => {
           ? { shape: halfspace(), pose: tangentPlane(n) }
           : { shape: sphere(1), pose: { position: n.map((x) => 2 * x) as Vec3 } };
       const result = timeOfImpact(ball, { linear, angular: w.map((x) => 5 * x) as Vec3 }, other, {});
-      expect([seed, result.hit, result.status]).toEqual([seed, false, 'separated']);
-    }
+      expect([result.hit, result.status]).toEqual([false, 'separated']);
+    });
   });
 
   it('are a hit later when they separate and come back', () => {
@@ -266,18 +260,18 @@ describe('a cast against a mesh', () => {
   });
 
   it('has the first time over all triangles, for every rotation of the bodies', () => {
-    const rng = new Rng(21);
+    const random = new Rng(21);
     const small = triangleMesh(
-      Array.from({ length: 60 }, () => rng.uniform(-1, 1)),
-      Array.from({ length: 45 }, () => rng.index(20)),
+      Array.from({ length: 60 }, () => random.uniform(-1, 1)),
+      Array.from({ length: 45 }, () => random.index(20)),
     );
     let hits = 0;
-    for (let k = 0; k < 25; k++) {
+    forAll({ seed: 21, cases: 25 }, (rng, index) => {
       const [shape, pose, at] = [anyShape(rng, 0.4), poseWithin(rng, 0.5), poseWithin(rng, 3)];
       const motions = [0, 1].map(
         (n): Motion => ({
           linear: [0, 1, 2].map((axis) => (n === 0 ? rng.uniform(-0.5, 0.5) : -1.5 * at[axis])),
-          angular: k % 2 === 0 ? [0, 0, 0] : rng.direction().map((x) => 0.5 * x),
+          angular: index % 2 === 0 ? [0, 0, 0] : rng.direction().map((x) => 0.5 * x),
         }),
       );
       const found = timeOfImpact({ shape: small, pose }, motions[0], { shape, pose: at }, motions[1]);
@@ -288,7 +282,7 @@ describe('a cast against a mesh', () => {
       expect(found.hit).toBe(least < Infinity);
       if (found.hit) expect(found.time).toBeCloseTo(least, 6);
       hits += found.hit ? 1 : 0;
-    }
+    });
     expect(hits).toBeGreaterThan(8);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { box, capsule, type Shape, sphere } from '../../src/index.ts';
 import { compose, identity, type Pose, Rng, type Vec3 } from '../../src/math/index.ts';
 import { compound, type HeightField, heightField, Scene } from '../../src/scene/index.ts';
+import { forAll } from '../for-all.ts';
 import { poseWithin } from './random.ts';
 
 /** A height field of a plane with slope `rise` along x and y. */
@@ -136,13 +137,13 @@ describe('a height field', () => {
   });
 
   it('has the distance of the nearest column, and no distance beyond the bound', () => {
-    const rng = new Rng(9);
-    const heights = Array.from({ length: 30 * 20 }, () => rng.uniform(0, 0.5));
+    const random = new Rng(9);
+    const heights = Array.from({ length: 30 * 20 }, () => random.uniform(0, 0.5));
     const field = heightField(heights, { columns: 30, rows: 20, spacing: 0.3 });
     const scene = new Scene();
     scene.add(field, {});
     const probe = scene.add(sphere(0.05), {});
-    for (let k = 0; k < 12; k++) {
+    forAll({ seed: 9, cases: 12, tries: 200 }, (rng) => {
       const place: Vec3 = [rng.uniform(-6, 6), rng.uniform(-4, 4), rng.uniform(0.6, 3)];
       probe.setPose({ position: place });
       const smallest = scene.nearest(probe)?.distance ?? Number.NaN;
@@ -153,15 +154,15 @@ describe('a height field', () => {
       expect(scene.nearest(probe, { upTo: smallest - 1e-6 })).toBeNull();
       expect(scene.collides(probe, { margin: smallest + 1e-6 })).toBe(true);
       expect(scene.collides(probe, { margin: smallest - 1e-6 })).toBe(false);
-    }
+    });
   });
 });
 
 describe('rays against a height field', () => {
-  const rng = new Rng(12);
-  const heights = Array.from({ length: 9 * 7 }, () => rng.uniform(-0.4, 0.6));
+  const random = new Rng(12);
+  const heights = Array.from({ length: 9 * 7 }, () => random.uniform(-0.4, 0.6));
   const field = heightField(heights, { columns: 9, rows: 7, spacing: 0.5 });
-  const pose = poseWithin(rng, 1);
+  const pose = poseWithin(random, 1);
   const scene = new Scene();
   scene.add(field, pose);
 
@@ -172,9 +173,9 @@ describe('rays against a height field', () => {
       return lone;
     });
     let hits = 0;
-    for (let k = 0; k < 60; k++) {
-      const from: Vec3 = [rng.uniform(-3, 3), rng.uniform(-3, 3), k % 5 === 0 ? 2 : rng.uniform(-1, 2)];
-      const motion = k % 5 === 0 ? [0, 0, -1] : rng.direction();
+    forAll({ seed: 12, cases: 60 }, (rng, index) => {
+      const from: Vec3 = [rng.uniform(-3, 3), rng.uniform(-3, 3), index % 5 === 0 ? 2 : rng.uniform(-1, 2)];
+      const motion = index % 5 === 0 ? [0, 0, -1] : rng.direction();
       const origin = [...compose(pose, { position: from }).subarray(0, 3)] as Vec3;
       const turned = compose({ rotation: pose.subarray(3) }, { position: motion as Vec3 });
       const direction: Vec3 = [turned[0], turned[1], turned[2]];
@@ -183,13 +184,13 @@ describe('rays against a height field', () => {
       const smallest = Math.min(...each);
       if (smallest === Infinity) {
         expect(hit).toBeNull();
-        continue;
+        return;
       }
       hits++;
       expect(hit?.distance).toBeCloseTo(smallest, 6);
       expect(each[hit?.part ?? 0]).toBeCloseTo(smallest, 6);
       expect(hit?.status).toBe(smallest === 0 ? 'overlapping' : 'touching');
-    }
+    });
     expect(hits).toBeGreaterThan(20);
   });
 
@@ -198,11 +199,11 @@ describe('rays against a height field', () => {
     const wide = new Scene();
     wide.add(large, identity());
     const part = vi.spyOn(large, 'part');
-    for (let k = 0; k < 200; k++) {
+    forAll({ seed: 13, cases: 200 }, (rng) => {
       const hit = wide.rayCast([rng.uniform(-40, 40), rng.uniform(-40, 40), 1], [rng.uniform(-5, 5), 3, -1]);
       expect(hit?.normal[2]).toBeCloseTo(1, 15);
       expect(hit?.point[2]).toBeCloseTo(0, 12);
-    }
+    });
     expect(wide.rayCast([0, 0, 1], [1, 2, 0.01])).toBeNull();
     // A ray that hits a wall from outside, and one that starts in the ground.
     expect(wide.rayCast([60, 0, -1], [-1, 0, 0])).toMatchObject({ normal: [1, 0, 0], status: 'touching' });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { box, distance, halfspace, signedDistance, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { type Body, Scene } from '../../src/scene/index.ts';
+import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
-function randomScene(seed: number, count: number, margin: number): Scene {
-  const rng = new Rng(seed);
+function randomScene(rng: Rng, count: number, margin: number): Scene {
   const scene = new Scene({ margin });
   for (let k = 0; k < count; k++) scene.add(anyShape(rng), poseWithin(rng, 2.5));
   return scene;
@@ -19,8 +19,8 @@ function apart(a: Body, b: Body): number {
 
 describe('distances()', () => {
   it.each([0, 0.2, 1])('equal the distances of all pairs, within the scene’s margin or beyond it, upTo %s', (upTo) => {
-    for (let seed = 0; seed < 5; seed++) {
-      const scene = randomScene(seed, 25, 0.2);
+    forAll({ seed: 1, cases: 5, tries: 300 }, (rng) => {
+      const scene = randomScene(rng, 25, 0.2);
       const { bodies } = scene;
       const expected = bodies.flatMap((a) =>
         bodies.filter((b) => b.id > a.id && apart(a, b) <= upTo).map((b) => `${a.id}-${b.id}`),
@@ -31,7 +31,7 @@ describe('distances()', () => {
         expect(distance).toBeCloseTo(apart(a, b), 8);
         expect([result.distance, local]).toEqual([distance, false]);
       }
-    }
+    });
   });
 
   it('decide which pairs collide at a margin', () => {
@@ -46,8 +46,8 @@ describe('distances()', () => {
 
 describe('nearest()', () => {
   it('is the least signed distance of all', () => {
-    for (let seed = 0; seed < 8; seed++) {
-      const scene = randomScene(seed, seed < 4 ? 8 : 30, 0);
+    forAll({ seed: 2, cases: 8, tries: 300 }, (rng, index) => {
+      const scene = randomScene(rng, index < 4 ? 8 : 30, 0);
       for (const body of scene.bodies) {
         const others = scene.bodies.filter((other) => other !== body);
         const smallest = Math.min(
@@ -56,7 +56,7 @@ describe('nearest()', () => {
         expect(scene.nearest(body)?.distance).toBeCloseTo(smallest, 8);
         if (smallest > 0.1) expect(scene.nearest(body, { upTo: smallest - 0.05 })).toBeNull();
       }
-    }
+    });
   });
 
   it('finds a body that is far away, and half-spaces', () => {
@@ -87,7 +87,7 @@ describe('collides()', () => {
 
   it('agrees with distance() for bodies that rest, move apart and come back', () => {
     const rng = new Rng(7);
-    const scene = randomScene(8, 30, 0.1);
+    const scene = randomScene(new Rng(8), 30, 0.1);
     for (let step = 0; step < 15; step++) {
       for (const body of scene.bodies) {
         const { pose } = body;
@@ -104,8 +104,9 @@ describe('collides()', () => {
             b.shape as ReturnType<typeof box>,
             b.pose,
           );
-          if (between.distance > 1e-9) expect(found.has(`${a.id}-${b.id}`)).toBe(false);
-          if (between.status === 'overlapping') expect(found.has(`${a.id}-${b.id}`)).toBe(true);
+          const label = `seeds 7 and 8, step ${step}, bodies ${a.id} and ${b.id}`;
+          if (between.distance > 1e-9) expect(found.has(`${a.id}-${b.id}`), label).toBe(false);
+          if (between.status === 'overlapping') expect(found.has(`${a.id}-${b.id}`), label).toBe(true);
         }
       }
     }

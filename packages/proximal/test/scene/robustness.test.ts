@@ -25,8 +25,10 @@ describe('a scene', () => {
       }
       for (let k = 0; k < 6; k++) for (const body of bodies.splice(rng.index(bodies.length), 1)[0]) body.remove();
       if (step % 10 === 0) {
-        expect(namesOf(scene.pairs())).toEqual(namesOf(reference.pairs()));
-        expect(namesOf(scene.collisions())).toEqual(namesOf(reference.pairs().filter((pair) => pair.collide())));
+        const label = `seed 21, step ${step}`;
+        expect(namesOf(scene.pairs()), label).toEqual(namesOf(reference.pairs()));
+        const colliding = reference.pairs().filter((pair) => pair.collide());
+        expect(namesOf(scene.collisions()), label).toEqual(namesOf(colliding));
       }
       scene.update();
       sizes.push(scene.bodyIndex.store.size);

@@ -14,7 +14,8 @@ import {
   superellipsoid,
   transformed,
 } from '../../src/index.ts';
-import { Rng, type Vec3 } from '../../src/math/index.ts';
+import type { Vec3 } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 
 type Matrix = readonly number[];
 type Hessian = (d: Vec3) => Matrix;
@@ -147,8 +148,7 @@ const cases = rows.map(([name, shape, closedForm, tolerance = 1e-11]) => ({ name
 
 describe.each(cases)('$name', ({ shape, closedForm, tolerance }) => {
   it('has the Hessian of its closed form', () => {
-    const rng = new Rng(6);
-    for (let k = 0; k < 40; k++) {
+    forAll({ seed: 6, cases: 40 }, (rng) => {
       const d = rng.direction().map((x) => 3 * x) as Vec3;
       const { exists, hessian } = shape.supportHessian(d);
       expect(exists).toBe(true);
@@ -157,7 +157,7 @@ describe.each(cases)('$name', ({ shape, closedForm, tolerance }) => {
       hessian.forEach((x, n) => {
         expect(Math.abs(x - wanted[n]) / size).toBeLessThan(tolerance);
       });
-    }
+    });
   });
 });
 

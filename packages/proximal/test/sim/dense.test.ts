@@ -1,8 +1,9 @@
 // Products and linear systems of the derivatives' matrices, compared with explicit sums.
 import { describe, expect, it } from 'vitest';
-import { Rng } from '../../src/math/index.ts';
+import type { Rng } from '../../src/math/index.ts';
 import { Dense, solveDense } from '../../src/sim/derivatives/dense.ts';
 import { Workspace } from '../../src/sim/derivatives/workspace.ts';
+import { forAll } from '../for-all.ts';
 
 function random(rng: Rng, rows: number, columns: number, fraction = 1): Dense {
   const out = Dense.zero(rows, columns);
@@ -28,9 +29,9 @@ function errorOf(found: Dense, before: Dense, a: Dense, b: Dense, factor: number
 
 describe('the product of matrices', () => {
   it('is added to blocks of other matrices, for all sizes and with zeros', () => {
-    const rng = new Rng(1);
-    for (let size = 1; size <= 9; size++)
-      for (const fraction of [1, 0.5, 0]) {
+    for (const fraction of [1, 0.5, 0])
+      forAll({ seed: 1, cases: 9 }, (rng, index) => {
+        const size = index + 1;
         const [rows, columns] = [1 + (size % 4), 1 + ((5 * size) % 7)];
         const a = random(rng, rows + 2, size + 3, fraction).block(1, 2, rows, size);
         const b = random(rng, size + 1, columns + 4).block(1, 3, size, columns);
@@ -42,15 +43,15 @@ describe('the product of matrices', () => {
         );
         whole.block(1, 1, rows, columns).set(before.block(1, 1, rows, columns));
         expect(whole.values).toEqual(before.values);
-      }
+      });
   });
 });
 
 describe("matrices in the kernel's memory", () => {
   it('have products and solutions with the same bits as plain arrays', () => {
-    const rng = new Rng(3);
     const [inKernel, plain] = [new Workspace(), new Workspace()];
-    for (let size = 1; size <= 20; size++) {
+    forAll({ seed: 3, cases: 20 }, (rng, index) => {
+      const size = index + 1;
       // In JavaScript, a workspace after a reset uses plain arrays, too.
       inKernel.reset();
       const [rows, columns] = [1 + ((3 * size) % 7), 1 + ((5 * size) % 19)];
@@ -68,7 +69,7 @@ describe("matrices in the kernel's memory", () => {
         solveDense(workspace, square, workspace.copy(b)).numbers.slice(),
       );
       expect(solutions[0]).toEqual(solutions[1]);
-    }
+    });
   });
 
   it('belong to the workspace that was reset last', () => {
@@ -100,10 +101,10 @@ describe('a linear system', () => {
   }
 
   it('is solved for coordinates of different scales, with and without pivots off the diagonal', () => {
-    const rng = new Rng(2);
     const workspace = new Workspace();
-    for (let n = 1; n <= 12; n++)
-      for (const skew of [0, 0.3]) {
+    for (const skew of [0, 0.3])
+      forAll({ seed: 2, cases: 12 }, (rng, index) => {
+        const n = index + 1;
         const a = matrixOf(rng, n, skew);
         const b = random(rng, n, 5);
         for (let k = 0; k < n; k++) b.scaleRow(k, Math.sqrt(entry(a, k, k)));
@@ -112,7 +113,7 @@ describe('a linear system', () => {
           const own = errorOf(b.slice(i, i + 1), Dense.zero(1, 5), a.slice(i, i + 1), x, 1);
           expect(own).toBeLessThan(1e-11 * Math.sqrt(entry(a, i, i)));
         }
-      }
+      });
     const swapped = new Dense(2, 2, Float64Array.of(1, 5, 5, 1));
     const x = solveDense(workspace, swapped, new Dense(2, 1, Float64Array.of(11, 7)));
     expect(entry(x, 0, 0)).toBeCloseTo(1, 14);

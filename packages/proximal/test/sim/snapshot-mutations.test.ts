@@ -6,7 +6,8 @@ import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, capsule, convex, sphere } from '../../src/index.ts';
 import { compound, heightField, Scene, triangleMesh } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
-import { Rng } from '../random.ts';
+import { forAll } from '../for-all.ts';
+import type { Rng } from '../random.ts';
 
 const simulators = { letters: 'proxisim', version: 1, what: '', source: '' };
 const scenes = { letters: 'proximal', version: 1, what: '', source: '' };
@@ -95,13 +96,13 @@ function sample(): Simulator {
 const messages = /^(Simulator|Scene)\.restore: /;
 
 /** Restores and uses a forged snapshot; it throws for any exception except a clear rejection. @returns whether it was rejected */
-function attempt(restore: () => void, seed: string): boolean {
+function attempt(restore: () => void): boolean {
   try {
     restore();
     return false;
   } catch (error) {
     const isClear = (error instanceof RangeError || error instanceof TypeError) && messages.test(error.message);
-    if (!isClear) throw new Error(`${seed}: ${(error as Error).stack}`, { cause: error });
+    if (!isClear) throw new Error((error as Error).stack, { cause: error });
     return true;
   }
 }
@@ -112,8 +113,7 @@ it('changed snapshots of simulators are rejected, or continue with finite number
   const content = sim.snapshot().subarray(headSize);
   let refused = 0;
   const count = 400;
-  for (let seed = 1; seed <= count; seed++) {
-    const rng = new Rng(seed);
+  forAll({ seed: 1, cases: count, tries: 500 }, (rng) => {
     const data = unpack(content, (why) => new Error(why));
     for (let k = 1 + rng.index(3); k > 0; k--) mutate(rng, data);
     const bytes = seal(simulators, pack(data));
@@ -124,27 +124,25 @@ it('changed snapshots of simulators are rejected, or continue with finite number
       const { q, v } = twin.state;
       if (![...q, ...v].every(Number.isFinite)) throw new Error('the state is not finite');
       twin.snapshot();
-    }, `seed ${seed}`);
+    });
     if (isRefused) refused++;
-  }
+  });
   expect(refused).toBeGreaterThan(count / 4);
   expect(refused).toBeLessThan(count);
 });
 
 it('snapshots of simulators with changed bytes are rejected, or continue', () => {
   const bytes = sample().snapshot();
-  for (let seed = 1; seed <= 300; seed++) {
-    const rng = new Rng(seed);
+  forAll({ seed: 2, cases: 300, tries: 500 }, (rng) => {
     const content = bytes.slice(headSize);
     for (let k = 1 + rng.index(4); k > 0; k--) content[rng.index(content.length)] = 32 + rng.index(96);
-    attempt(() => Simulator.restore(seal(simulators, content)).step(), `seed ${seed}`);
-  }
+    attempt(() => Simulator.restore(seal(simulators, content)).step());
+  });
 });
 
 it('changed snapshots of scenes are rejected, or can be queried', () => {
   const text = String.fromCharCode(...sample().scene.snapshot().subarray(headSize));
-  for (let seed = 1; seed <= 400; seed++) {
-    const rng = new Rng(seed);
+  forAll({ seed: 3, cases: 400, tries: 500 }, (rng) => {
     const data: unknown = JSON.parse(text);
     for (let k = 1 + rng.index(3); k > 0; k--) mutate(rng, data);
     attempt(() => {
@@ -152,6 +150,6 @@ it('changed snapshots of scenes are rejected, or can be queried', () => {
       scene.contacts();
       scene.distances({ upTo: 1 });
       scene.snapshot();
-    }, `seed ${seed}`);
-  }
+    });
+  });
 });

@@ -80,16 +80,19 @@ describe.each([
       byMatrix.step();
       const [own, other] = [byRows.report(), byMatrix.report()];
       contacts += own.contacts.length;
-      expect(own.contacts.length).toBe(other.contacts.length);
-      expect(own.iterations).toBe(other.iterations);
-      expect(own.status).toBe(other.status);
+      expect(own.contacts.length, `step ${step}`).toBe(other.contacts.length);
+      expect(own.iterations, `step ${step}`).toBe(other.iterations);
+      expect(own.status, `step ${step}`).toBe(other.status);
       for (const name of ['primal', 'dual', 'complementarity', 'ncp', 'signorini', 'coulomb', 'dissipation'] as const) {
-        expect(Math.abs(own.residuals[name] - other.residuals[name]), name).toBeLessThan(1e-7);
-        expect(Math.abs(own.residuals.scaled[name] - other.residuals.scaled[name]), name).toBeLessThan(1e-7);
+        expect(Math.abs(own.residuals[name] - other.residuals[name]), `step ${step}, ${name}`).toBeLessThan(1e-7);
+        expect(
+          Math.abs(own.residuals.scaled[name] - other.residuals.scaled[name]),
+          `step ${step}, ${name}`,
+        ).toBeLessThan(1e-7);
       }
       const [{ v }, { v: expected }] = [byRows.state, byMatrix.state];
       v.forEach((x, k) => {
-        expect(Math.abs(x - expected[k])).toBeLessThan(1e-8);
+        expect(Math.abs(x - expected[k]), `step ${step}`).toBeLessThan(1e-8);
       });
     }
     expect(contacts).toBeGreaterThan(1000);
