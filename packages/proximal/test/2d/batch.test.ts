@@ -38,18 +38,18 @@ describe('distanceBatch', () => {
       const [a, b] = [pairs[2 * row], pairs[2 * row + 1]];
       const [poseA, poseB] = [a, b].map((k) => bodies.poses.subarray(4 * k, 4 * k + 4));
       const single = distance(bodies.shapes[a], poseA, bodies.shapes[b], poseB);
-      expect(batch.distance[row]).toBe(single.distance);
-      expect(batch.lower[row]).toBe(single.lower);
-      expect(batch.upper[row]).toBe(single.upper);
+      expect(batch.distance[row], `row ${row}`).toBe(single.distance);
+      expect(batch.lower[row], `row ${row}`).toBe(single.lower);
+      expect(batch.upper[row], `row ${row}`).toBe(single.upper);
       for (const name of ['pointA', 'pointB', 'normal', 'localA', 'localB'] as const)
-        expect([...batch[name].subarray(2 * row, 2 * row + 2)], name).toEqual(single[name]);
-      expect(batch.iterations[row]).toBe(single.iterations);
-      expect(batch.supportCalls[row]).toBe(single.supportCalls);
-      expect(batchStatuses[batch.status[row]]).toBe(single.status);
-      expect(batchTerminations[batch.termination[row]]).toBe(single.termination);
-      expect(clearances[row]).toBe(clearance(bodies.shapes[a], poseA, bodies.shapes[b], poseB));
-      expect(Math.abs(clearances[row] - single.distance)).toBeLessThanOrEqual(4e-9);
-      expect(collides[row]).toBe(collide(bodies.shapes[a], poseA, bodies.shapes[b], poseB) ? 1 : 0);
+        expect([...batch[name].subarray(2 * row, 2 * row + 2)], `row ${row}, ${name}`).toEqual(single[name]);
+      expect(batch.iterations[row], `row ${row}`).toBe(single.iterations);
+      expect(batch.supportCalls[row], `row ${row}`).toBe(single.supportCalls);
+      expect(batchStatuses[batch.status[row]], `row ${row}`).toBe(single.status);
+      expect(batchTerminations[batch.termination[row]], `row ${row}`).toBe(single.termination);
+      expect(clearances[row], `row ${row}`).toBe(clearance(bodies.shapes[a], poseA, bodies.shapes[b], poseB));
+      expect(Math.abs(clearances[row] - single.distance), `row ${row}`).toBeLessThanOrEqual(4e-9);
+      expect(collides[row], `row ${row}`).toBe(collide(bodies.shapes[a], poseA, bodies.shapes[b], poseB) ? 1 : 0);
     }
   });
 

@@ -19,6 +19,7 @@ import {
   target,
   type Vec2,
 } from '../../src/2d/index.ts';
+import { forAll } from '../for-all.ts';
 import { Rng, randomPair } from './random.ts';
 
 const own = target();
@@ -77,10 +78,9 @@ describe('trace', () => {
     expect(last(list).gap).toBeLessThan(1e-9);
   });
 
-  it(`gives the barycode that chose each simplex: 4, 5, 6 or 7, never 1 to 3 (seed 7)`, () => {
-    const rng = new Rng(7);
+  it('gives the barycode that chose each simplex: 4, 5, 6 or 7, never 1 to 3', () => {
     const count = new Map<number, number>();
-    for (let k = 0; k < 2000; k++) {
+    forAll({ seed: 7, cases: 2000 }, (rng) => {
       const { a: first, poseA, b: second, poseB } = randomPair(rng);
       const list = steps((trace) => distance(first, poseA, second, poseB, { trace }));
       list.forEach(({ barycode, simplex, size, phase }, i) => {
@@ -98,7 +98,7 @@ describe('trace', () => {
         if (barycode === 6) expect(simplex).not.toContainEqual(newer);
         if (size < 3) expect(simplex[0]).toEqual(before.support);
       });
-    }
+    });
     expect([...count.keys()].sort()).toEqual([0, 4, 5, 6, 7]);
   });
 

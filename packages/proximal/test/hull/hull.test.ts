@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convexHull, type Hull } from '../../src/hull/hull.ts';
 import { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import { exactHull } from './brute-force.ts';
 import { checkHull } from './check.ts';
 import { degenerateCloud, makers } from './clouds.ts';
@@ -148,15 +149,14 @@ describe('flat, thin and small clouds', () => {
   });
 
   it('noise at rounding level does not make a plane or a line thick', () => {
-    for (let seed = 0; seed < 200; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 1, cases: 200 }, (rng, index) => {
       const plane = flat(makers['plane'](rng, 60));
       const line = flat(makers['line'](rng, 60));
       for (const shift of [0, 1, 1e8]) {
-        expect(checked(rotated(plane, seed, shift)).dimension, `seed ${seed}`).toBe(2);
-        expect(sizes(checked(rotated(line, seed, shift))), `seed ${seed}`).toEqual([1, 2, 0]);
+        expect(checked(rotated(plane, index, shift)).dimension).toBe(2);
+        expect(sizes(checked(rotated(line, index, shift)))).toEqual([1, 2, 0]);
       }
-    }
+    });
   });
 
   it('sheets and needles of aspect 1e4, 1e8 and 1e12 are solids', () => {
@@ -251,17 +251,15 @@ describe('against independent hulls', () => {
   });
 
   it('1,500 degenerate clouds have all properties of a hull', () => {
-    const start = 1000;
-    for (let seed = start; seed < start + 1500; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 1000, cases: 1500 }, (rng) => {
       const { name, points } = degenerateCloud(rng, 100);
       const limit = rng.uniform() < 0.2 ? 4 + rng.index(20) : undefined;
       try {
         checked(points, limit);
       } catch (error) {
-        throw new Error(`seed ${seed}, ${name}, limit ${limit}: ${(error as Error).message}`);
+        throw new Error(`${name}, limit ${limit}: ${(error as Error).message}`);
       }
-    }
+    });
   });
 
   it('the same points give the same hull; another order gives the same vertices', () => {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { convexHull } from '../../src/hull/hull.ts';
 import { type PolytopeFaces, polytopeMass, roundedPolytopeMass } from '../../src/mass/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import type { Rng } from '../../src/math/index.ts';
+import { forAll } from '../for-all.ts';
 import * as bodies from './bodies.ts';
 
 /** Coordinates as multiples of 2⁻²⁰⁰: exact for all coordinates of these bodies. */
@@ -69,9 +70,9 @@ describe('needles and sheets in general orientation', () => {
       { w, half: [w, Math.sqrt(w), 1], volumeScale: w * Math.sqrt(w) },
     ]),
   )('have the volume that their faces enclose: half sizes $half', ({ w, half, volumeScale }) => {
-    for (let seed = 0; seed < 8; seed++) {
-      const hull = convexHull(cloud(new Rng(seed), half, 300, seed % 2));
-      if (hull.dimension < 3) continue;
+    forAll({ seed: 1, cases: 8, tries: 500 }, (rng, index) => {
+      const hull = convexHull(cloud(rng, half, 300, index % 2));
+      if (hull.dimension < 3) return;
       const triangles = fan(hull);
       const expected = exactVolume(hull, triangles);
       // Double-double arithmetic: the relative error is far below ε/w, the error caused by rounding the vertices.
@@ -80,25 +81,24 @@ describe('needles and sheets in general orientation', () => {
         roundedPolytopeMass(hull, 0),
         polytopeMass(hull.vertices, Uint32Array.from(triangles.flat())),
       ]) {
-        expect(Math.abs(volume / expected - 1), `seed ${seed}`).toBeLessThanOrEqual(allowed);
+        expect(Math.abs(volume / expected - 1)).toBeLessThanOrEqual(allowed);
         if (w <= 1e-5) expect(error).toBeGreaterThan(1e-16 / w);
         expect(error).toBeLessThan(1e-13 / w);
       }
-    }
+    });
   });
 
   it('have an error estimate that covers the rounding of their vertices', () => {
-    for (let seed = 0; seed < 60; seed++) {
-      const rng = new Rng(seed);
+    forAll({ seed: 2, cases: 60 }, (rng, index) => {
       const w = 10 ** rng.uniform(-13, -4);
-      const hull = convexHull(cloud(rng, seed % 3 ? [w, w, 1] : [w, 1, 1], 60, 1));
-      if (hull.dimension < 3) continue;
+      const hull = convexHull(cloud(rng, index % 3 ? [w, w, 1] : [w, 1, 1], 60, 1));
+      if (hull.dimension < 3) return;
       const mass = roundedPolytopeMass(hull, 0);
       // Each coordinate is moved by at most half a unit in the last place of the largest.
       const moved = { ...hull, vertices: hull.vertices.map((x) => x + rng.uniform(-1, 1) * 2 ** -53) };
       const other = exactVolume(moved, fan(hull));
-      expect(Math.abs(other / mass.volume - 1), `seed ${seed}`).toBeLessThanOrEqual(mass.error + 1e-12);
-    }
+      expect(Math.abs(other / mass.volume - 1)).toBeLessThanOrEqual(mass.error + 1e-12);
+    });
   });
 });
 

@@ -36,17 +36,20 @@ describe('distanceBatch', () => {
     for (let row = 0; row < batch.count; row++) {
       const [a, b] = [pairs[2 * row], pairs[2 * row + 1]];
       const single = distance(bodies.shapes[a], poseOf(bodies.poses, a), bodies.shapes[b], poseOf(bodies.poses, b));
-      expect([batch.distance[row], batch.lower[row], batch.upper[row]]).toEqual([
+      expect([batch.distance[row], batch.lower[row], batch.upper[row]], `row ${row}`).toEqual([
         single.distance,
         single.lower,
         single.upper,
       ]);
       for (const field of ['pointA', 'pointB', 'normal', 'localA', 'localB'] as const) {
-        expect([...batch[field].subarray(3 * row, 3 * row + 3)]).toEqual(single[field]);
+        expect([...batch[field].subarray(3 * row, 3 * row + 3)], `row ${row}`).toEqual(single[field]);
       }
-      expect([batch.iterations[row], batch.supportCalls[row]]).toEqual([single.iterations, single.supportCalls]);
-      expect(batchStatuses[batch.status[row]]).toBe(single.status);
-      expect(batchTerminations[batch.termination[row]]).toBe(single.termination);
+      expect([batch.iterations[row], batch.supportCalls[row]], `row ${row}`).toEqual([
+        single.iterations,
+        single.supportCalls,
+      ]);
+      expect(batchStatuses[batch.status[row]], `row ${row}`).toBe(single.status);
+      expect(batchTerminations[batch.termination[row]], `row ${row}`).toBe(single.termination);
     }
   });
 
@@ -125,7 +128,7 @@ describe('collideBatch', () => {
         const single = collide(bodies.shapes[a], poseOf(bodies.poses, a), bodies.shapes[b], poseOf(bodies.poses, b), {
           margin,
         });
-        expect(answers[row]).toBe(single ? 1 : 0);
+        expect(answers[row], `row ${row}`).toBe(single ? 1 : 0);
       }
     }
   });

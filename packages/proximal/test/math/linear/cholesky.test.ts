@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factorize, firstColumns, solveFactorized, solveSemidefinite } from '../../../src/math/linear/cholesky.ts';
 import { Rng } from '../../../src/math/rng.ts';
+import { forAll } from '../../for-all.ts';
 
 /** B Bᵀ + I with a random B; rows before `split` are decoupled from the others. */
 function definite(size: number, split: number, rng: Rng): Float64Array {
@@ -21,8 +22,9 @@ const times = (a: Float64Array, size: number, x: Float64Array): Float64Array =>
 
 describe('Cholesky', () => {
   it.each([1, 2, 3, 4, 5, 7, 8, 13, 24])('solves systems of %i unknowns at any offset of an array', (size) => {
-    const rng = new Rng(size);
-    for (const split of [0, Math.floor(size / 2), size - 1]) {
+    const splits = [0, Math.floor(size / 2), size - 1];
+    forAll({ seed: size, cases: splits.length }, (rng, index) => {
+      const split = splits[index];
       const a = definite(size, split, rng);
       const x = Float64Array.from({ length: size }, () => rng.uniform(-1, 1));
       const padded = new Float64Array(size + 2).fill(7);
@@ -32,7 +34,7 @@ describe('Cholesky', () => {
       solveFactorized(factor, size, padded, undefined, 1);
       for (const [k, each] of x.entries()) expect(padded[1 + k]).toBeCloseTo(each, 12);
       expect([padded[0], padded[size + 1]]).toEqual([7, 7]);
-    }
+    });
   });
 
   it('skips leading zeros of rows', () => {
