@@ -46,7 +46,7 @@ describe('the tarball', () => {
   it('contains only the compiled library, its declarations, the command, README and LICENSE', () => {
     const library = String.raw`dist\/src\/.+\.(js|js\.map|d\.ts)|dist\/kernel\/.+\.(js|js\.map)`;
     const chunks =
-      'main|run-in-thread|program|progress|shared|frames|recorder|gltf-recording|mcap-recording|rolldown-runtime';
+      'main|run-in-thread|batch-task|outcome|program|progress|shared|frames|recorder|gltf-recording|mcap-recording|rolldown-runtime';
     const command = String.raw`bin\/proximal\.mjs|dist\/command\/(${chunks})\.js|dist\/command\/LICENSES\.txt`;
     const expected = new RegExp(String.raw`^(package\.json|README\.md|LICENSE|${library}|${command})$`);
     expect(files.filter((file) => !expected.test(file))).toEqual([]);

@@ -73,7 +73,7 @@ it.each([0, 1, 2, 3, 4, 5])('compares the response to a small motion with the tr
   }
 });
 
-describe.skipIf(needsBrowser(browserNamed('Chromium')).meta?.needs !== undefined)('on the page', () => {
+describe('on the page', needsBrowser(browserNamed('Chromium')), () => {
   const studio = new StudioTest();
 
   it('steps through the bounds of a distance, and moves B out of an overlap', async () => {

@@ -379,7 +379,7 @@ describe('a lesson', () => {
     const { page } = studio;
     await page.setViewportSize({ width: 390, height: 844 });
     await studio.load('#lessons');
-    expect(await page.locator('.lessons .card').count()).toBe(lessons.length);
+    await expect.poll(() => page.locator('.lessons .card').count()).toBe(lessons.length);
     // Every lesson has a check above.
     expect(lessons.map(({ name }) => name)).toEqual(checked);
     for (const { name, title } of lessons) {

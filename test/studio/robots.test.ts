@@ -39,7 +39,7 @@ it('moves a held joint to its target, also after a change of the solver', async 
   expect(Math.atan2(poses[7 * hand + 1], poses[7 * hand])).toBeCloseTo(Math.PI / 2, 1);
 });
 
-describe.skipIf(needsBrowser(browserNamed('Chromium')).meta?.needs !== undefined)('on the page', () => {
+describe('on the page', needsBrowser(browserNamed('Chromium')), () => {
   const studio = new StudioTest();
   const rows = () => studio.page.getByRole('region', { name: 'Clearances' }).getByRole('row');
 

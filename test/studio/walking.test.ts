@@ -114,8 +114,8 @@ it('is pushed by the button, and by dragging the robot until it falls', async ()
 
 it('stops with the message of a controller that fails, and keeps the recording', async () => {
   const { page } = studio;
-  const chunk = /\/solo-[^/]*\.js$/;
-  // The code of the scene gets its own `Math`, which throws when the controller counts more than 250 steps of 2 ms.
+  const chunk = /\/controller-[^/]*\.js$/;
+  // The code of the controller gets its own `Math`, which throws when the controller counts more than 250 steps of 2 ms.
   const broken = `const Math = new Proxy(globalThis.Math, { get: (all, name) => name === 'floor' ? (x) => {
     if (x > 250) throw new RangeError('the battery is empty');
     return all.floor(x);

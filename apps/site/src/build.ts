@@ -53,7 +53,7 @@ export async function buildSite(folder: string): Promise<void> {
     headings: { readme: false, document: false },
     navigation: { includeFolders: false, includeGroups: false, includeCategories: false },
     sort: ['alphabetical'],
-    highlightLanguages: ['ts', 'js', 'sh', 'json', 'jsonc', 'cpp', 'xml', 'html', 'python', 'mermaid'],
+    highlightLanguages: ['ts', 'js', 'sh', 'json', 'jsonc', 'yaml', 'cpp', 'xml', 'html', 'python', 'mermaid'],
     logLevel: LogLevel.Warn,
   });
   app.renderer.defineTheme('site', SiteTheme);

@@ -330,6 +330,21 @@ const rows: Record<string, Row[]> = {
     [() => collideBatch(bodies, pair, wrong(new Uint8Array(1))), TypeError, 'give out as the last argument'],
     [() => collideBatch(bodies, pair, { trace: () => {} }), RangeError, 'a batch has no trace'],
   ],
+  createDerivativeBatch: [
+    [() => plane.createDerivativeBatch(-1), RangeError, 'createDerivativeBatch: count is -1; give a whole number'],
+  ],
+  createPenetrationBatch: [
+    [() => plane.createPenetrationBatch(-1), RangeError, 'createPenetrationBatch: count is -1; give a whole number'],
+  ],
+  differentiateBatch: [
+    [() => plane.differentiateBatch(bodies, Uint32Array.of(7, 0)), RangeError, 'pairs[0] is 7; there are 2 bodies'],
+  ],
+  penetrationBatch: [
+    [() => plane.penetrationBatch(bodies, Uint32Array.of(7, 0)), RangeError, 'pairs[0] is 7; there are 2 bodies'],
+  ],
+  signedDistanceBatch: [
+    [() => plane.signedDistanceBatch(bodies, Uint32Array.of(7, 0)), RangeError, 'pairs[0] is 7; there are 2 bodies'],
+  ],
   setTarget: [[() => setTarget(wrong('gpu')), RangeError, "setTarget: target is \"gpu\"; give 'js' or 'wasm'"]],
 };
 

@@ -1,6 +1,12 @@
 // Wrong arguments to `proximal/derivatives`.
 
-import { contactPose, differentiate, smoothedSupportHessian } from '../../src/derivatives/index.ts';
+import {
+  contactPose,
+  createDerivativeBatch,
+  differentiate,
+  differentiateBatch,
+  smoothedSupportHessian,
+} from '../../src/derivatives/index.ts';
 import { distance, growthDistance, halfspace, Pair, penetration, signedDistance } from '../../src/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
@@ -20,6 +26,16 @@ const smoothHessian = (options: unknown): unknown => smoothedSupportHessian(a, [
 const findContactPose = (options: unknown): unknown => contactPose(a, [1, 0, 0], b, [1, 0, 0], wrong(options));
 
 export const derivativeRows: Record<string, Row[]> = {
+  createDerivativeBatch: [
+    [() => createDerivativeBatch(-1), RangeError, 'createDerivativeBatch: count is -1; give a whole number'],
+  ],
+  differentiateBatch: [
+    [
+      () => differentiateBatch({ shapes: [a], poses: Float64Array.of(0, 0, 0, 0, 0, 0, 1) }, Uint32Array.of(0, 1)),
+      RangeError,
+      'differentiateBatch: pairs[1] is 1; there are 1 bodies',
+    ],
+  ],
   differentiate: [
     [() => differentiate(wrong(1), {}, b, {}), TypeError, 'differentiate: a is 1; give a shape'],
     [() => differentiate(halfspace(), {}, halfspace(), {}), RangeError, 'differentiate: b is a Halfspace; both shapes'],

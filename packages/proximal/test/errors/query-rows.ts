@@ -21,8 +21,14 @@ const {
   collide,
   collideBatch,
   createDistanceBatch,
+  createGrowthBatch,
+  createPenetrationBatch,
+  createSignedDistanceBatch,
   distance,
   distanceBatch,
+  growthDistanceBatch,
+  penetrationBatch,
+  signedDistanceBatch,
   halfspace,
   Pair,
   penetration,
@@ -168,6 +174,45 @@ export const queryRows: Record<string, Row[]> = {
       'distance: options.expert.speed is 1; there is no such option',
     ],
     [() => callWith({ trace: true }), TypeError, 'distance: options.trace is true; give a function'],
+  ],
+  createSignedDistanceBatch: [
+    [() => createSignedDistanceBatch(0.5), RangeError, 'createSignedDistanceBatch: count is 0.5; give a whole number'],
+  ],
+  createPenetrationBatch: [
+    [() => createPenetrationBatch(-1), RangeError, 'createPenetrationBatch: count is -1; give a whole number'],
+  ],
+  signedDistanceBatch: [
+    [
+      () => signedDistanceBatch({ shapes: [a], poses }, Uint32Array.of(0, 1)),
+      RangeError,
+      'signedDistanceBatch: pairs[1] is 1; there are 1 bodies',
+    ],
+    [
+      () => signedDistanceBatch({ shapes: [a], poses }, noPairs, {}, wrong({})),
+      TypeError,
+      'signedDistanceBatch: out is',
+    ],
+  ],
+  penetrationBatch: [
+    [
+      () => penetrationBatch({ shapes: [a], poses }, wrong([0, 0])),
+      TypeError,
+      'penetrationBatch: pairs is [0, 0]; give a Uint32Array',
+    ],
+    [() => penetrationBatch({ shapes: [a], poses }, noPairs, {}, wrong({})), TypeError, 'penetrationBatch: out is'],
+  ],
+  createGrowthBatch: [[() => createGrowthBatch(-1), RangeError, 'createGrowthBatch: count is -1; give a whole number']],
+  growthDistanceBatch: [
+    [
+      () => growthDistanceBatch({ shapes: [a], poses }, Uint32Array.of(0, 1)),
+      RangeError,
+      'growthDistanceBatch: pairs[1] is 1; there are 1 bodies',
+    ],
+    [
+      () => growthDistanceBatch({ shapes: [a], poses }, noPairs, {}, wrong({})),
+      TypeError,
+      'growthDistanceBatch: out is',
+    ],
   ],
   createDistanceBatch: [
     [() => createDistanceBatch(-1), RangeError, 'createDistanceBatch: count is -1; give a whole number of pairs'],
